@@ -13,18 +13,18 @@ import { ConditionData, INSTALLATION, type OperatorAlertData, OperatorEvent } fr
 import { createAlert } from './send-alert'
 
 /**
- * What is wrong with the installation. Every check, in any process, reports the conditions that it finds each time it
- * runs; operators are alerted once, when a condition has lasted, and once more when it has not been reported for a
- * while and is over. So an intermittent condition is one alert, not many.
+ * A problem with the installation. Checks in any process report the conditions that they find on each run. Operators are alerted
+ * once a condition has lasted, and again when it has not been reported for a while. So an intermittent condition is one
+ * alert.
  */
 export type Condition = ConditionData & { event: OperatorEvent; subject: string }
 
 type Rule = {
-  /** How long it lasts before operators are alerted. */
+  /** How long it must last before operators are alerted. */
   raiseMillis: number
-  /** How long it must not have been reported to be over. */
+  /** How long it must not have been reported to be resolved. */
   resolveMillis: number
-  /** A single event: its end is not reported. */
+  /** A single event: its resolution is not reported. */
   isMoment?: boolean
 }
 
@@ -41,7 +41,7 @@ const rules: Readonly<Record<OperatorEvent, Rule>> = {
   'price.threshold_passed': { raiseMillis: 0, resolveMillis: 24 * 60 * MINUTE, isMoment: true },
 }
 
-/** Records conditions that hold now. Those that have lasted long enough are raised, once, however many processes check. */
+/** Records current conditions. Those that have lasted long enough are raised once, however many processes check. */
 export async function noteConditions(found: readonly Condition[]): Promise<void> {
   for (const { event, subject, ...data } of found) {
     const row = await saveCondition({ event, subject, data, at: clock.now() })
@@ -58,7 +58,7 @@ async function raise(row: ConditionRow): Promise<void> {
   })
 }
 
-/** By mail and by webhook. If the same condition recurs, it is another alert. */
+/** By mail and webhook. A recurring condition is another alert. */
 function alertOperators(
   row: ConditionRow,
   status: OperatorAlertData['status'],
@@ -73,7 +73,7 @@ function alertOperators(
   return createAlert(alert, transaction)
 }
 
-/** Skips those that only a newer version knows. */
+/** Without events of newer versions. */
 async function knownConditions() {
   return (await listConditions()).flatMap((row) => {
     const event = OperatorEvent.safeParse(row.event)
@@ -81,7 +81,7 @@ async function knownConditions() {
   })
 }
 
-/** Ends conditions that have not been reported for long enough. */
+/** Resolves conditions that have not been reported for long enough. */
 export async function resolveConditions(): Promise<void> {
   for (const row of await knownConditions()) {
     const rule = rules[row.event]
@@ -111,7 +111,7 @@ function contentOf(row: ConditionRow, status: OperatorAlertData['status']) {
 
 export type NotedCondition = Condition & { since: string; isRaised: boolean }
 
-/** Conditions that are not over, the newest first; `isRaised`: operators have been alerted. */
+/** Unresolved conditions, newest first. `isRaised`: operators have been alerted. */
 export async function listNotedConditions(): Promise<NotedCondition[]> {
   return (await knownConditions()).map(({ event, subject, since, alertId, data }) => ({
     ...ConditionData.parse(data),

@@ -3,7 +3,7 @@ import { formatUsd } from '@/lib/platform/money'
 import type { SettingsRow } from './repository'
 import type { AlertSettingsReply } from './schema'
 
-/** What a customer wants to be alerted to, and how. */
+/** The alert settings of a customer. */
 export type Preferences = Omit<SettingsRow, 'customerId' | 'updatedAt'>
 
 const DEFAULT_THRESHOLD_NANOS = 5_000_000_000n
@@ -16,7 +16,7 @@ const defaults: Preferences = {
   emailAddress: null,
 }
 
-/** The defaults, for a customer that never changed any. */
+/** The stored settings, or the defaults. */
 export function preferencesOf(row: SettingsRow | null | undefined): Preferences {
   return row ?? defaults
 }

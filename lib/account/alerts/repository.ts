@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import type { ConditionData } from './schema'
 
-/** Settings of alerts, the alerts that were sent, and the state of the watch. */
+/** Alert settings, sent alerts, and the state of the checks. */
 export function findSettings(customerId: string) {
   return prisma.alertSettings.findUnique({ where: { customerId } })
 }
@@ -27,13 +27,13 @@ export function saveSettings(
 
 type NewAlert = Prisma.AlertCreateManyInput
 
-/** False when the customer had an alert about this subject before. */
+/** False if the customer already had an alert of this event and subject. */
 export async function insertAlert(data: NewAlert, transaction: Transaction): Promise<boolean> {
   const { count } = await transaction.alert.createMany({ data, skipDuplicates: true })
   return count === 1
 }
 
-/** Those of the subjects that had an alert before. */
+/** The subjects that already had an alert. */
 export async function listAlertedSubjects(
   event: string,
   customerIds: string[],
@@ -58,13 +58,13 @@ export function countEmailed(customerId: string, since: Date): Promise<number> {
   return prisma.alert.count({ where: { customerId, emailedAt: { gte: since } } })
 }
 
-/** Those of the customers whose low balance was alerted. */
+/** The customers whose low balance was alerted. */
 export async function listLowBalances(customerIds: string[]): Promise<Set<string>> {
   const rows = await prisma.lowBalance.findMany({ where: { customerId: { in: customerIds } } })
   return new Set(rows.map(({ customerId }) => customerId))
 }
 
-/** False when it was marked already, however close the race. */
+/** False if it was already marked, also under concurrent calls. */
 export async function insertLowBalance(
   customerId: string,
   since: Date,
@@ -94,7 +94,7 @@ export async function findWatermark(name: string): Promise<Date | null> {
   return (await prisma.alertWatermark.findUnique({ where: { name } }))?.seenUntil ?? null
 }
 
-/** Never goes back. */
+/** Never moves back. */
 export async function raiseWatermark(name: string, seenUntil: Date): Promise<void> {
   await prisma.alertWatermark.createMany({ data: { name, seenUntil }, skipDuplicates: true })
   await prisma.alertWatermark.updateMany({
@@ -105,7 +105,7 @@ export async function raiseWatermark(name: string, seenUntil: Date): Promise<voi
 
 type NewCondition = { event: string; subject: string; data: ConditionData; at: Date }
 
-/** It holds now; since when, and whether operators were alerted, stays as it was. */
+/** Marks a condition as seen now; `since` and `alertId` stay. */
 export function saveCondition({ event, subject, data, at }: NewCondition): Promise<ConditionRow> {
   const change = { data, seenAt: at }
   return prisma.operatorCondition.upsert({
@@ -115,7 +115,7 @@ export function saveCondition({ event, subject, data, at }: NewCondition): Promi
   })
 }
 
-/** False when another check has raised it first, or it has ended. */
+/** False if another check has raised it, or it was resolved. */
 export async function raiseCondition(
   { event, subject }: Pick<ConditionRow, 'event' | 'subject'>,
   alertId: string,
@@ -131,7 +131,7 @@ export function listConditions() {
 
 export type ConditionRow = Awaited<ReturnType<typeof listConditions>>[number]
 
-/** False when it has been seen again, or another check has ended it. */
+/** False if it was seen again, or another check has resolved it. */
 export async function deleteCondition(
   { event, subject, alertId, seenAt }: ConditionRow,
   transaction: Transaction,

@@ -1,8 +1,7 @@
 /**
- * An alert tells a customer, once, that its balance fell below a threshold of its own, that an API key has used 50, 80
- * or 100 % of its limit in the present period, or that automatic top-up was switched off because its card was refused.
- * It goes out by email and as a signed webhook to the customer's alert URL. Alerts are found once a minute by a check
- * of what changed: no request waits for them. Operators are alerted in the same way of what is wrong with the
+ * Alerts: a customer is alerted once when its balance falls below its threshold, when an API key has used 50, 80 or 100 % of its
+ * limit in the current period, and when automatic top-up is turned off because a charge failed. By email, and as a signed
+ * webhook. A check runs every minute; no request waits for it. Operators are alerted in the same way of problems with the
  * installation.
  */
 import { z } from 'zod'
@@ -10,7 +9,7 @@ import { UsdAmount, UsdString } from '@/lib/money/ledger/schema'
 import { OrderFailure } from '@/lib/money/orders/orders-schema'
 import { emailField, leftOpen, sentBack } from '@/lib/platform/fields'
 
-/** Per cent of a key's limit at which its customer is alerted. */
+/** Percentages of a key's limit at which its customer is alerted. */
 export const ALERT_LEVELS = [50, 80, 100] as const
 
 export const AlertSettingsReply = z.object({
@@ -18,9 +17,9 @@ export const AlertSettingsReply = z.object({
   key_limits: z.object({ enabled: z.boolean() }),
   email: z.object({
     enabled: z.boolean(),
-    /** Where mail goes; by default to the person who signed up. */
+    /** By default the email of the person who signed up. */
     address: z.string().nullable(),
-    /** Whether this installation can send mail at all. */
+    /** Whether this installation can send mail. */
     available: z.boolean(),
   }),
 })
@@ -61,10 +60,10 @@ export const KeyLimitData = z.object({
 })
 export type KeyLimitData = z.infer<typeof KeyLimitData>
 
-/** Instead of a customer's id, where an alert is for operators. */
+/** The customer id of alerts for operators. */
 export const INSTALLATION = 'installation'
 
-/** What operators are alerted of, by the event's name. */
+/** Events that operators are alerted of. */
 export const OperatorEvent = z.enum([
   'provider.down',
   'provider.breaker_opened',
@@ -78,23 +77,23 @@ export type OperatorEvent = z.infer<typeof OperatorEvent>
 export const ConditionData = z.object({
   severity: z.enum(['danger', 'warning', 'info']),
   title: z.string(),
-  /** What it means, and what to do. */
+  /** The meaning, and what to do. */
   detail: z.string(),
-  /** The page of the console where it can be done. */
+  /** A page of the console. */
   action: z.object({ label: z.string(), path: z.string() }),
 })
 export type ConditionData = z.infer<typeof ConditionData>
 
 export const OperatorAlertData = ConditionData.omit({ action: true }).extend({
   status: z.enum(['raised', 'resolved']),
-  /** What it is about: a provider's id, or the part of the installation. */
+  /** A provider's id, or a part of the installation. */
   subject: z.string(),
   since: z.iso.datetime(),
   action: z.object({ label: z.string(), url: z.string() }),
 })
 export type OperatorAlertData = z.infer<typeof OperatorAlertData>
 
-/** Automatic top-up was switched off by itself; the order says which payment it was. */
+/** Automatic top-up was turned off because the charge of this order failed. */
 export const TopUpFailedData = z.object({
   order_id: z.string(),
   currency: z.literal('USD'),
@@ -103,7 +102,7 @@ export const TopUpFailedData = z.object({
 })
 export type TopUpFailedData = z.infer<typeof TopUpFailedData>
 
-/** What an alert says; `type` and `data` of its webhook. */
+/** `event` and `data` of an alert are `type` and `data` of its webhook. */
 export const AlertContent = z.discriminatedUnion('event', [
   z.object({ event: OperatorEvent, data: OperatorAlertData }),
   z.object({ event: z.literal('balance.low'), data: LowBalanceData }),
@@ -114,7 +113,7 @@ export type AlertContent = z.infer<typeof AlertContent>
 
 const timestamp = z.iso.datetime()
 
-/** What is posted to a customer's alert URL. */
+/** The bodies posted to a customer's alert URL. */
 export const BalanceLowEvent = z.object({ type: z.literal('balance.low'), timestamp, data: LowBalanceData })
 export const KeyLimitEvent = z.object({
   type: z.literal('api_key.limit_reached'),

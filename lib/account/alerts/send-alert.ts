@@ -33,22 +33,22 @@ type NewAlert = {
   url?: string | null
 }
 
-/** Sends an alert by every enabled channel, once for each subject. */
+/** Sends an alert by every enabled channel, once per event and subject. */
 export async function createAlert(
-  { id = newId('alert'), customerId, subject, content, preferences, ...way }: NewAlert,
+  { id = newId('alert'), customerId, subject, content, preferences, ...destination }: NewAlert,
   transaction: Transaction,
 ): Promise<void> {
   const alert = { id, customerId, subject, createdAt: clock.now(), ...content }
   if (!(await insertAlert(alert, transaction))) return
-  await sendAlert({ customerId, subject, ...content, ...way, transaction })
+  await sendAlert({ customerId, subject, ...content, ...destination, transaction })
   if (preferences.email && isMailAvailable()) await enqueue(emailJob, { alertId: id }, { transaction })
 }
 
-/** Moving a threshold up and down must not flood a mailbox. */
+/** Changing a threshold repeatedly must not flood a mailbox. */
 const MOST_A_DAY = 30
 const DAY_MILLIS = 24 * 3600 * 1000
 
-/** Mails one alert. Run again, it does nothing; only a crash between the mail server's reply and our record of it sends it twice. */
+/** Mails one alert. Idempotent, except for a crash between the mail server's reply and our record of it. */
 export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<void> {
   const alert = await findAlert(payload.alertId)
   if (alert === null || alert.emailedAt !== null || !isMailAvailable()) return
@@ -57,7 +57,7 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
   if (to === undefined) return
   const since = new Date(clock.now().getTime() - DAY_MILLIS)
   if ((await countEmailed(customerId, since)) >= MOST_A_DAY) {
-    logger.warn({ customerId }, 'an alert was not mailed: this customer had too many in a day')
+    logger.warn({ customerId }, 'an alert was not mailed: this customer has reached the daily limit')
     return
   }
   const content = AlertContent.parse({ event: alert.event, data: alert.data })
@@ -65,7 +65,7 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
   await saveEmailed(id, clock.now())
 }
 
-/** Where a customer wants alerts; undefined: nowhere. */
+/** The customer's address for alerts; undefined: no mail. */
 async function addressOf(customerId: string): Promise<string | undefined> {
   const [row, contact] = await Promise.all([findSettings(customerId), readContact(customerId)])
   const { email, emailAddress } = preferencesOf(row)
@@ -77,7 +77,7 @@ async function operatorAddresses(): Promise<string[] | undefined> {
   return addresses.length === 0 ? undefined : addresses
 }
 
-/** The mail of an alert: subject, plain text and HTML that say the same. */
+/** The mail of an alert, as plain text and HTML. */
 function writeMail(content: AlertContent): { subject: string; text: string; html: string } {
   const letter = letterOf(content)
   return { subject: letter.title, ...layOutMail(letter) }
@@ -167,12 +167,12 @@ function dollars(usd: string): string {
 }
 
 const MOST_CHARACTERS = 40
-/** Characters that break a line, hide or reverse text, or that mail programs turn into links. */
+/** Characters that break lines, hide or reverse text, or that mail clients turn into links. */
 const unfit = /[\p{C}\p{Z}:/@\\]+|[.。．｡](?=\p{L})/gu
 
 /**
- * A name as a mail may show it: alerts may go to another person's address, and the customer must not write to people
- * through us.
+ * A name made safe for mails: alerts can go to another person's address, and a customer must not be able to send messages
+ * through them.
  */
 export function plainName(name: string): string {
   const plain = name.replace(unfit, ' ').trim()

@@ -8,7 +8,7 @@ import { deleteAllOf, findSettings, saveSettings } from './repository'
 import type { AlertSettingsReply, UpdateAlertsRequest } from './schema'
 import { watchBalances } from './watch-spending'
 
-/** What the customer is alerted to, and where mail about it goes. */
+/** The customer's alert settings. */
 export async function readAlertSettings({ customerId }: Caller): Promise<AlertSettingsReply> {
   const [row, contact] = await Promise.all([findSettings(customerId), readContact(customerId)])
   return toAlertSettings(preferencesOf(row), contact?.email ?? null)
@@ -33,7 +33,7 @@ export async function updateAlertSettings(
   return readAlertSettings(caller)
 }
 
-/** A deleted customer's alerts and preferences. */
+/** Deletes a customer's alerts and settings. */
 export function eraseAlertsOf(customerId: string): Promise<void> {
   return deleteAllOf(customerId)
 }

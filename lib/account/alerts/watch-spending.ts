@@ -20,12 +20,12 @@ import { createAlert } from './send-alert'
 
 const BALANCES = 'balances'
 const PAGE = 1000
-/** A change is dated when its transaction begins and seen when it ends: the end of the last check's interval is checked again. */
+/** A change has the time at which its transaction begins, but is visible only when it ends. So the checks overlap. */
 const OVERLAP_MILLIS = 5 * 60 * 1000
 /** A task settles days after its key was used, at the latest. */
 const KEY_USE_MILLIS = 4 * 24 * 3600 * 1000
 
-/** Checks what was spent since the last run and alerts the customers concerned. May run concurrently. */
+/** Checks spending since the last run and alerts customers. May run concurrently. */
 export async function watchSpending(): Promise<void> {
   await watchChangedBalances()
   await watchUsedKeys()
@@ -34,7 +34,7 @@ export async function watchSpending(): Promise<void> {
 
 const TOP_UP_MILLIS = 24 * 3600 * 1000
 
-/** Alerts customers whose automatic top-up was switched off by itself, once for each order that did it. */
+/** Alerts customers whose automatic top-up was turned off by a failed charge, once per order. */
 async function watchTopUps(): Promise<void> {
   const failed = await listFailedTopUps(new Date(clock.now().getTime() - TOP_UP_MILLIS))
   const settings = new Map(
@@ -78,8 +78,7 @@ async function watchUsedKeys(): Promise<void> {
 type SettledBalance = { customerId: string; balanceNanos: bigint }
 
 /**
- * Alerts customers whose balance is below their threshold, once for each fall. A customer above it (or without such
- * alerts) may be alerted again at the next fall.
+ * Alerts customers whose balance is below their threshold, once until it has been above it again (or the alert was off).
  */
 export async function watchBalances(balances: readonly SettledBalance[]): Promise<void> {
   const ids = balances.map(({ customerId }) => customerId)
@@ -114,7 +113,7 @@ const EVENT = 'api_key.limit_reached'
 
 type Reached = { customerId: string; subject: string; content: AlertContent }
 
-/** Alerts customers whose keys have used 50, 80 or 100 % of their limit, once for each key, limit, period and level. */
+/** Alerts customers whose keys have reached a level of their limit, once per key, limit, period and level. */
 async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
   const spend = await readKeySpend(keys.map(({ id }) => id))
   const reached = keys.flatMap((key) => reachedBy(key, spend.get(key.id)) ?? [])
@@ -132,7 +131,7 @@ async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
   }
 }
 
-/** The highest level that the key has reached in the present period. */
+/** The highest level that the key has reached in the current period. */
 function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | undefined {
   const { id, name, customerId, limitNanos, limitReset } = key
   const now = clock.now()

@@ -11,7 +11,7 @@ import { changeKey, presentKey } from './keys'
 import { deleteAllContents, deleteContents, endContents, findContents, insertContents } from './repository'
 import { type ApiKeyRecord, type KeepContentsRequest, KeptText, type RequestContents } from './schema'
 
-/** Whether this caller's requests are kept. */
+/** Whether the caller's key keeps request contents. */
 export function keepsContents({ apiKey }: Caller): boolean {
   return apiKey?.contentsUntil !== undefined && apiKey.contentsUntil > clock.now().getTime()
 }
@@ -19,7 +19,7 @@ export function keepsContents({ apiKey }: Caller): boolean {
 export type Kept = {
   /** The request's id. */
   id: string
-  /** The task that it made, as named in its usage. */
+  /** The task that the request created. */
   taskId: string | null
   text: KeptText
 }
@@ -27,7 +27,7 @@ export type Kept = {
 const pack = promisify<Buffer, Buffer>(deflateRaw)
 const writing = new Set<Promise<void>>()
 
-/** Only the end of the process waits for it. What cannot be written is not kept. */
+/** Stores contents in the background; on failure they are dropped. `flushContents` waits for them. */
 export function recordContents(caller: Caller, kept: Kept): void {
   const work = write(caller, kept)
     .catch((error: unknown) => logger.warn({ err: String(error), id: kept.id }, 'contents were not kept'))
@@ -35,14 +35,14 @@ export function recordContents(caller: Caller, kept: Kept): void {
   writing.add(work)
 }
 
-/** A request and its answer without a connection: a line of a batch, a background response. */
+/** A request outside a connection: a line of a batch, a background response. */
 type DetachedRequest = { id: string; path: string; status: number; request: string; answer: string }
 
-/** Keeps it, if the key's settings say so. */
+/** Stores its contents if the key keeps them. */
 export function recordWork(caller: Caller, { id, request, answer, ...text }: DetachedRequest): void {
   if (!keepsContents(caller)) return
-  const words = { request: keptText(request), answer: keptText(answer), is_whole: true }
-  recordContents(caller, { id, taskId: null, text: { ...text, ...words } })
+  const kept = { request: keptText(request), answer: keptText(answer), is_whole: true }
+  recordContents(caller, { id, taskId: null, text: { ...text, ...kept } })
 }
 
 export async function flushContents(): Promise<void> {
@@ -68,10 +68,9 @@ export const sealedContents: SealedColumn = {
   purposeOf: ({ customer_id = '', id = '' }) => purposeOf(customer_id, id),
 }
 
-/** What is kept of a request or an answer: its text without media, up to a limit. */
-
 const MOST_BYTES = 256 * 1024
 
+/** The stored part of a request or response: its text without media, up to 256 KiB. */
 export function keptText(text: string): string {
   const bare = withoutMedia(text)
   const bytes = Buffer.from(bare)
@@ -83,13 +82,13 @@ export function keptText(text: string): string {
   return `${kept}\n[cut off: ${MOST_BYTES} of ${bytes.length} bytes are kept]`
 }
 
-/** Anywhere in a text: a picture may stand in the middle of Markdown. */
+/** Anywhere in a text, such as an image in Markdown. */
 const DATA_URL = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[\w.+-]*)*;base64,([A-Za-z0-9+/\\_=%-]*)/g
-/** A JSON string that is a data URL as a whole, in any encoding. */
+/** A JSON string that is one data URL, in any encoding. */
 const PLAIN_DATA_URL = /"data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+=-]+)*,([^"\\]*(?:\\.[^"\\]*)*)"/g
-/** Fields that hold media alone, also in small chunks. */
+/** Fields that hold only media, also in small chunks. */
 const MEDIA_FIELD = /"(b64_json|partial_image_b64|file_data|data|audio)":(\s*)"([A-Za-z0-9+/\\_=-]{32,})"/g
-/** No plain text has words this long. */
+/** Plain text has no words this long. */
 const LONG_BASE64 = /"([A-Za-z0-9+/\\_=-]{1024,})"/g
 
 function withoutMedia(text: string): string {
@@ -103,7 +102,7 @@ function withoutMedia(text: string): string {
     .replace(LONG_BASE64, (_all, media: string) => `"${noteOf(media)}"`)
 }
 
-/** How the files of some types begin, in base64. */
+/** First bytes of some file types, in base64. */
 const beginnings: readonly (readonly [string, string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -135,13 +134,12 @@ function sizeOf(base64: string): number {
 }
 
 /**
- * Requests of a key and their answers, verbatim, while its owner has that switched on: encrypted, without media, shown
- * only to the person at the console, and deleted at the end of the chosen period.
+ * Contents of a key's requests and responses, kept while its owner has turned that on: encrypted, without media, shown only to
+ * a person in the console, and deleted at the end of the chosen period.
  */
-
 const DAY_MILLIS = 86_400_000
 
-/** Switches it on for this many days, or moves its end. Throws `not_found`, and for a caller who is no person. */
+/** Turns it on for this many days from now, also if it is on. Throws `not_found`, and `insufficient_scope` for an API key. */
 export async function keepContents(
   caller: Caller,
   id: string,
@@ -152,7 +150,7 @@ export async function keepContents(
   return presentKey(await changeKey(caller, id, () => ({ contentsUntil })))
 }
 
-/** Switches it off and deletes all that was kept. Throws as `keepContents` does. */
+/** Turns it off and deletes what was kept. Throws as `keepContents`. */
 export async function dropContents(caller: Caller, id: string): Promise<ApiKeyRecord> {
   requirePerson(caller)
   const off = () => ({ contentsUntil: null, contentsBytes: 0n })
@@ -161,7 +159,7 @@ export async function dropContents(caller: Caller, id: string): Promise<ApiKeyRe
 
 const unpack = promisify<Buffer, Buffer>(inflateRaw)
 
-/** What is kept of a request, by its id; null: nothing, or no longer. Throws for a caller who is no person. */
+/** The kept contents of a request; null: none. Throws `insufficient_scope` for an API key. */
 export async function readContents(
   caller: Caller,
   id: string,
@@ -190,7 +188,7 @@ export function sweepContents(): Promise<void> {
   return endContents(clock.now())
 }
 
-/** Of a customer that is deleted. */
+/** Deletes all contents of a deleted customer. */
 export async function eraseContentsOf(customerId: string): Promise<void> {
   await deleteAllContents(customerId)
 }

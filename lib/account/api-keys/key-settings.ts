@@ -15,7 +15,7 @@ type Settings = CreateApiKeyRequest | UpdateApiKeyRequest
 
 export const defaultRouting: KeyRoutingRecord = { order: [], allow_fallbacks: true, sort: null, models: [] }
 
-/** The columns that a request sets. What it leaves out is left out here too; null clears. */
+/** The columns that a request sets. Omitted fields are omitted; null clears. */
 export function settingsColumns(settings: Settings, routing: KeyRoutingRecord) {
   const { allowed_models: models, limit_usd: limit, expires_at: end } = settings
   return {
@@ -48,8 +48,8 @@ function toNanos(usd: string): bigint {
 }
 
 /**
- * A key must not name models or providers that the catalog does not have: a typo would only show when it is used. Those that
- * it had `before` may have gone since.
+ * Rejects models and providers that are not in the catalog, so that a typo shows at once. Those that the key named `before` may
+ * have been removed since.
  */
 export async function checkKnownIds(
   { allowed_models, routing }: Settings,
@@ -86,15 +86,15 @@ async function checkModel(param: string, id: string): Promise<void> {
 }
 
 /**
- * A key with `account:write` manages keys, so it has in effect whatever it may grant. Two rules prevent privilege
- * escalation; a person at the console is bound by neither.
- * 1. It grants the scopes that it has, and `inference`, which is the purpose of provisioning keys.
- * 2. A key that is limited itself grants nothing: each new key would be a way around the limit.
+ * A key with `account:write` manages keys, so it effectively has whatever it may grant. Two rules prevent privilege escalation;
+ * a person in the console is bound by neither.
+ * 1. It can grant only its own scopes, and `inference`, the purpose of provisioning keys.
+ * 2. A limited key can grant nothing: each new key would be a way around the limit.
  */
 export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
-  const own = caller.apiKey?.scopes
-  if (own === undefined) return
-  const beyond = scopes.find((scope) => scope !== 'inference' && !own.includes(scope))
+  const granting = caller.apiKey?.scopes
+  if (granting === undefined) return
+  const beyond = scopes.find((scope) => scope !== 'inference' && !granting.includes(scope))
   if (beyond !== undefined)
     throw new AppError('insufficient_scope', {
       param: 'scopes',
@@ -104,10 +104,10 @@ export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
 
 export async function checkMayHandOutKeys(caller: Caller): Promise<void> {
   if (caller.apiKey === null) return
-  const own = await findKeyRow(caller.customerId, caller.apiKey.id)
-  if (own === null) throw new AppError('invalid_api_key')
+  const key = await findKeyRow(caller.customerId, caller.apiKey.id)
+  if (key === null) throw new AppError('invalid_api_key')
   const isLimited =
-    own.limitNanos !== null || own.limitsModels || own.rateLimitRpm !== null || own.expiresAt !== null
+    key.limitNanos !== null || key.limitsModels || key.rateLimitRpm !== null || key.expiresAt !== null
   if (isLimited)
     throw new AppError('insufficient_scope', {
       message:

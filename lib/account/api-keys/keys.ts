@@ -51,7 +51,7 @@ import {
 } from './schema'
 import { dropHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
 
-/** The customer's keys, newest first; of revoked ones only on request. Throws `invalid_cursor`. */
+/** The customer's keys, newest first: the active ones, or the revoked ones. Throws `invalid_cursor`. */
 export async function listKeys(
   caller: Caller,
   query: ApiKeyListQuery = { cursor: '', revoked: 'false' },
@@ -73,7 +73,7 @@ export async function readKey(caller: Caller, id: string): Promise<ApiKeyRecord>
 
 const DEFAULT_SCOPES: KeyScope[] = ['inference']
 
-/** Makes a key. Its secret is in this answer and nowhere else. */
+/** Creates a key. Only this reply contains its secret. */
 export async function createKey(caller: Caller, input: CreateApiKeyRequest): Promise<CreatedApiKey> {
   const scopes = input.scopes ?? DEFAULT_SCOPES
   checkMayGrant(caller, scopes)
@@ -128,14 +128,14 @@ function scopesGained(before: KeyRow, input: UpdateApiKeyRequest, now: Date): st
   return isRevived ? after : after.filter((scope) => !before.scopes.includes(scope))
 }
 
-/** Of a key whose limit has changed: what it spent since the limit's period began counts, whatever the limit was then. */
+/** After a change of the limit: recounts what the key has spent in the limit's current period. */
 async function recountPeriod(row: KeyRow): Promise<void> {
   const since = periodStart(toLimitReset(row), clock.now())
   if (row.limitNanos === null || since === null) return
   await recountKeySpend(row.id, since, (db) => readKeyCost(row, since, db))
 }
 
-/** Which model a request of this key means when it names none. Replaces all three. */
+/** Sets the models for requests that name none. Replaces all three. */
 export async function setDefaultModels(
   caller: Caller,
   id: string,
@@ -158,7 +158,7 @@ export async function rotateKey(caller: Caller, id: string, input: RotateRequest
   await checkMayHandOutKeys(caller)
   const secret = generateSecret()
   const row = await changeKey(caller, id, (before) => {
-    // Rotating a key reveals its new secret, which grants all that the key may do.
+    // The new secret grants everything that the key may do.
     checkMayGrant(caller, before.scopes)
     return {
       ...secretColumns(secret),
@@ -169,8 +169,8 @@ export async function rotateKey(caller: Caller, id: string, input: RotateRequest
 }
 
 /**
- * What a rotation writes about the earlier secrets. The present one gets its grace; those that still have some keep it,
- * except the ones with the least left where there would be too many.
+ * The former secrets after a rotation. The current one gets a grace period; others keep theirs, except those with the least left
+ * if there would be too many.
  */
 function formerSecretsAfter(before: KeyRowWithFormer, graceSeconds: number, now: Date) {
   const stays = before.formerSecrets
@@ -185,21 +185,21 @@ function formerSecretsAfter(before: KeyRowWithFormer, graceSeconds: number, now:
   }
 }
 
-/** Ends a key for good. Its row stays for the names in old usage; what was kept of its requests is deleted. */
+/** Revokes a key permanently. Its row stays for names in past usage; its kept contents are deleted. */
 export async function revokeKey(caller: Caller, id: string): Promise<DeletedApiKey> {
   const end = () => ({ revokedAt: clock.now(), contentsUntil: null, contentsBytes: 0n })
   const row = await changeKey(caller, id, end, deleteContents)
   return { id: row.id, object: 'api_key', deleted: true }
 }
 
-/** What every id of ours looks like; anything else cannot exist, and may hold bytes that the database rejects. */
+/** Other ids are not looked up: they cannot exist, and may contain bytes that the database rejects. */
 const keyId = /^key_[0-9a-z]{1,64}$/
 
 function isKeyId(id: string): boolean {
   return keyId.test(id)
 }
 
-/** Changes one of the caller's keys. When this resolves the change is in force on every node. */
+/** Changes one of the caller's keys. The change is effective on every node when this resolves. Throws `not_found`. */
 export async function changeKey(
   caller: Caller,
   id: string,
@@ -210,7 +210,7 @@ export async function changeKey(
   if (changed === null) throw new AppError('not_found')
   dropHolders(changed.digests)
   await untilHeard().catch((error: unknown) =>
-    logger.warn({ err: String(error) }, 'a change of a key is in force, but other nodes may hear of it late'),
+    logger.warn({ err: String(error) }, 'a key was changed, but other nodes may learn of it late'),
   )
   return changed.row
 }
@@ -220,13 +220,13 @@ export async function presentKey(row: KeyRowWithFormer): Promise<ApiKeyRecord> {
   return toApiKeyRecord(row, spend.get(row.id), clock.now())
 }
 
-/** How many keys that are not revoked each of these customers has; one without any has no entry. */
+/** Number of keys by customer, without revoked ones; a customer without keys has no entry. */
 export async function countKeys(customerIds: string[]): Promise<Map<string, number>> {
   const rows = await countKeyRows(customerIds)
   return new Map(rows.map(({ customerId, _count }) => [customerId, _count]))
 }
 
-/** The caller of a key, for work that continues without its request. Undefined: the key is no longer valid. */
+/** The caller of a key, for work that outlives its request. Undefined: the key is no longer valid. */
 export async function findKeyCaller(customerId: string, id: string): Promise<Caller | undefined> {
   const row = await findKeyRow(customerId, id)
   if (row?.status !== 'active' || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
@@ -254,23 +254,22 @@ export async function listLimitedKeys(
 }
 
 /**
- * What a customer's keys grant has changed: with the commit of `transaction` every node drops them from its cache.
- * Await `untilHeard` afterwards where that must have happened first.
+ * Every node drops the customer's keys from its cache when `transaction` commits. Await `untilHeard` afterwards to wait for
+ * that.
  */
 export function forgetKeysOf(customerId: string, transaction: Transaction): Promise<void> {
   return announceKeysOf(customerId, transaction)
 }
 
 /**
- * Ends all keys of a customer that is deleted, names included. Every node drops them from its cache with the commit of
- * `transaction`; await `untilHeard` afterwards where that must have happened first.
+ * Revokes all keys of a deleted customer and removes their names. Caches as with `forgetKeysOf`.
  */
 export async function revokeKeysOf(customerId: string, transaction: Transaction): Promise<void> {
   await announceKeysOf(customerId, transaction)
   await revokeKeyRowsOf(customerId, clock.now(), transaction)
 }
 
-/** What statistics of usage call models and keys. */
+/** Names of models and keys for usage statistics. */
 export const usageNames = {
   readModelNames,
   readKeyNames: async (customerId: string, ids: string[]) =>

@@ -52,7 +52,7 @@ export function toLimitReset(row: KeyRow): LimitReset | null {
   return row.limitReset === null ? null : LimitReset.parse(row.limitReset)
 }
 
-/** What the limit still allows: money held for requests under way counts as spent until they end. */
+/** The rest of the limit: credit reserved for running requests counts as spent. */
 function remainingOf(row: KeyRow, limitNanos: bigint, spend: KeySpend | undefined, now: Date): bigint {
   const remaining = limitNanos - spentThisPeriod(toLimitReset(row), spend, now) - (spend?.heldNanos ?? 0n)
   return remaining > 0n ? remaining : 0n

@@ -25,7 +25,7 @@ export function revokedKeysQuery() {
   })
 }
 
-/** The reply holds the secret, so it must not stay in the cache once the dialog that shows it is closed. */
+/** Not cached: the reply contains the secret. */
 export function createKeyMutation() {
   return mutationOptions({
     mutationFn: (body: CreateApiKeyRequest) =>
@@ -41,13 +41,13 @@ export function updateKeyMutation() {
   return mutationOptions({
     mutationFn: ({ id, changes }: KeyChange) =>
       callApi(apiPaths.key(id), { method: 'PATCH', body: changes, reply: shape('ApiKeyRecord') }),
-    onSuccess: (record, _change, _result, { client }) => keep(client, record),
+    onSuccess: (record, _change, _result, { client }) => replaceInList(client, record),
   })
 }
 
 type StatusChange = { id: string; status: ApiKeyRecord['status'] }
 
-/** Optimistic: undone when the server refuses. */
+/** Optimistic: reverted on failure. */
 export function setKeyStatusMutation() {
   return mutationOptions({
     mutationFn: ({ id, status }: StatusChange) =>
@@ -65,7 +65,7 @@ export function setKeyStatusMutation() {
     onError: (_error, _change, result, { client }) => {
       if (result?.before) client.setQueryData(keyListQuery().queryKey, result.before)
     },
-    onSuccess: (record, _change, _result, { client }) => keep(client, record),
+    onSuccess: (record, _change, _result, { client }) => replaceInList(client, record),
   })
 }
 
@@ -75,7 +75,7 @@ export function setDefaultModelsMutation() {
   return mutationOptions({
     mutationFn: ({ id, models }: DefaultModelsChange) =>
       callApi(apiPaths.keyDefaultModels(id), { method: 'PUT', body: models, reply: shape('ApiKeyRecord') }),
-    onSuccess: (record, _change, _result, { client }) => keep(client, record),
+    onSuccess: (record, _change, _result, { client }) => replaceInList(client, record),
   })
 }
 
@@ -98,7 +98,7 @@ export function keepContentsMutation() {
   return mutationOptions({
     mutationFn: ({ id, days }: { id: string; days: number }) =>
       callApi(apiPaths.keyContents(id), { method: 'PUT', body: { days }, reply: shape('ApiKeyRecord') }),
-    onSuccess: (record, _change, _result, { client }) => keep(client, record),
+    onSuccess: (record, _change, _result, { client }) => replaceInList(client, record),
   })
 }
 
@@ -106,11 +106,11 @@ export function dropContentsMutation() {
   return mutationOptions({
     mutationFn: (id: string) =>
       callApi(apiPaths.keyContents(id), { method: 'DELETE', reply: shape('ApiKeyRecord') }),
-    onSuccess: (record, _id, _result, { client }) => keep(client, record),
+    onSuccess: (record, _id, _result, { client }) => replaceInList(client, record),
   })
 }
 
-/** Not kept in the browser longer than it is looked at. */
+/** Not cached: contents stay in the browser only while they are shown. */
 export function requestContentsQuery(id: string) {
   return queryOptions({
     queryKey: ['request-contents', id],
@@ -125,7 +125,7 @@ export function revokeKeyMutation() {
       try {
         await callApi(apiPaths.key(id), { method: 'DELETE', reply: shape('DeletedApiKey') })
       } catch (error) {
-        // Revoked in another window: that is the desired result.
+        // Already revoked in another window.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
     },
@@ -139,8 +139,7 @@ export function revokeKeyMutation() {
   })
 }
 
-/** Replaces the old record with the one that the server returned. */
-function keep(client: QueryClient, record: ApiKeyRecord): void {
+function replaceInList(client: QueryClient, record: ApiKeyRecord): void {
   client.setQueryData(
     keyListQuery().queryKey,
     (list) => list && { ...list, data: list.data.map((key) => (key.id === record.id ? record : key)) },

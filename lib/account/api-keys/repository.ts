@@ -2,7 +2,7 @@ import { prisma } from '@/lib/platform/db'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { ApiKey, ApiKeyFormerSecret, Prisma, RequestContents } from '@/prisma/generated/client'
 
-/** The table of API keys. A revoked key stays, for the names in old usage, but only the list of revoked ones finds it. */
+/** API keys and kept contents. A revoked key stays for names in past usage; only the list of revoked keys returns it. */
 export type KeyRow = ApiKey
 /** With the secrets that rotations have replaced. */
 export type KeyRowWithFormer = KeyRow & { formerSecrets: ApiKeyFormerSecret[] }
@@ -53,8 +53,8 @@ const withCustomer = {
 }
 
 /**
- * The key of a secret, with its customer's fields. `formerUntil`: the secret was replaced, and works until then; null
- * for the present one. A deleted customer has no valid key, not even one that was being made at the same time.
+ * The key of a secret, with fields of its customer. `formerUntil`: end of a replaced secret; null for the current one. A deleted
+ * customer has no valid key, not even one created concurrently.
  */
 export async function findHolderByDigest(digest: string) {
   const secretHash = digestToBytes(digest)
@@ -70,8 +70,8 @@ export async function findHolderByDigest(digest: string) {
 export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderByDigest>>>
 
 /**
- * Changes one key under a lock. `change` gets the present row and returns what to write. In the same transaction every
- * node is notified which hashes to drop, and `together` runs: all or nothing.
+ * Changes one key under a lock. `change` gets the current row and returns the update. The same transaction runs `together` and
+ * notifies every node which hashes to drop.
  */
 export function changeKeyRow(
   customerId: string,
@@ -94,7 +94,7 @@ export function changeKeyRow(
   })
 }
 
-/** A late flush never moves a time back. */
+/** Never moves a time back. */
 export async function updateLastUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
   const ids = [...uses.keys()]
   const times = [...uses.values()]
@@ -108,7 +108,7 @@ function digestsOf(row: KeyRowWithFormer): string[] {
   return [row, ...row.formerSecrets].map(({ secretHash }) => bytesToDigest(secretHash))
 }
 
-/** Every secret of a customer: all nodes drop it from their caches when `tx` commits. A message has room for a hundred. */
+/** All nodes drop the customer's secrets from their caches when `tx` commits. A NOTIFY payload has room for a hundred. */
 export async function announceKeysOf(customerId: string, tx: Transaction): Promise<void> {
   const rows = await tx.apiKey.findMany({
     where: { customerId, ...alive },
@@ -119,7 +119,7 @@ export async function announceKeysOf(customerId: string, tx: Transaction): Promi
     await announce(tx, digests.slice(start, start + DIGESTS_IN_A_MESSAGE))
 }
 
-/** With their former secrets, and without their names. */
+/** Also deletes their former secrets and their names. */
 export async function revokeKeyRowsOf(customerId: string, revokedAt: Date, tx: Transaction): Promise<void> {
   await tx.apiKeyFormerSecret.deleteMany({ where: { apiKey: { customerId } } })
   await tx.apiKey.updateMany({ where: { customerId, ...alive }, data: { revokedAt } })
@@ -147,14 +147,12 @@ function bytesToDigest(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
-/** The table of kept requests and answers. Whether and how long they are kept is set in the key's own row alone. */
-
-/** The most that one key may store; what follows is not kept. */
+/** Limit of stored contents per key; beyond it nothing more is kept. */
 const MOST_BYTES_OF_KEY = 256 * 1024 * 1024
 
 /**
- * Only while the key's row allows it. The statement and a change of that row wait for each other: nothing is written
- * after the contents are deleted.
+ * Stores contents if the key's row allows it. The statement locks that row, so nothing is written after the contents are
+ * deleted.
  */
 export async function insertContents(row: RequestContents, now: Date): Promise<void> {
   const { id, customerId, apiKeyId, taskId, createdAt, sealed } = row
@@ -168,7 +166,7 @@ export async function insertContents(row: RequestContents, now: Date): Promise<v
     SELECT ${id}, ${customerId}, key.id, ${taskId}, ${createdAt}, ${sealed} FROM key`
 }
 
-/** By the request, or the task that it made; for a task the first such request. */
+/** By the request's id or the task it created; for a task, the first such request. */
 export function findContents(
   customerId: string,
   { id, taskId }: { id: string; taskId: string | null },
@@ -184,7 +182,6 @@ export function findContents(
   })
 }
 
-/** Of a key that keeps no contents from now on. */
 export async function deleteContents(apiKeyId: string, transaction: Transaction): Promise<void> {
   await transaction.requestContents.deleteMany({ where: { apiKeyId } })
 }
@@ -193,7 +190,7 @@ export async function deleteAllContents(customerId: string): Promise<void> {
   await prisma.requestContents.deleteMany({ where: { customerId } })
 }
 
-/** Of keys whose period has ended. */
+/** Deletes the contents of keys whose period has ended. */
 export function endContents(now: Date): Promise<void> {
   return inTransaction(async (transaction) => {
     const where = { contentsUntil: { lte: now } }

@@ -1,6 +1,6 @@
 /**
- * An API key is how a program calls Portico for its customer: a secret that is shown once, what it may do (scopes,
- * models, spending, rate, lifetime) and how its requests are routed.
+ * An API key: a secret that is shown once, its permissions and limits (scopes, models, spending, rate, expiry), and how its
+ * requests are routed.
  */
 import { z } from 'zod'
 import { UsdAmount } from '@/lib/money/ledger/schema'
@@ -8,10 +8,10 @@ import { givenName, leftOpen, listReply, queryNumber, sentBack, visible } from '
 
 const MAX_GRACE_SECONDS = 604_800
 const DEFAULT_GRACE_SECONDS = 3600
-/** Secrets that rotations have replaced and that still work; one more ends the one with the least grace left. */
+/** Most replaced secrets that still work; another rotation ends the one with the least time left. */
 export const MAX_FORMER_SECRETS = 10
 
-/** Text that a person reads back: no line breaks, no control characters (Postgres cannot store NUL at all). */
+/** No control characters; PostgreSQL cannot store NUL. */
 const printable = /^[^\p{Cc}]*$/u
 const name = givenName(100)
 const catalogId = z.string().min(1).max(200).regex(printable, 'must not contain control characters')
@@ -32,7 +32,7 @@ const scopes = z
   .transform((all) => [...new Set(all)])
 
 const sort = z.enum(['price', 'latency', 'throughput']).nullable()
-/** Fields left out keep what the key has (a new key: no order, fallbacks allowed). */
+/** Omitted fields keep their value; defaults of a new key: no order, fallbacks allowed. */
 const RoutingRequest = z.strictObject({
   order: leftOpen(z.array(catalogId).max(50)).optional(),
   allow_fallbacks: leftOpen(z.boolean()).optional(),
@@ -40,7 +40,7 @@ const RoutingRequest = z.strictObject({
   models: leftOpen(z.array(catalogId).max(20)).optional(),
 })
 
-/** With an offset to the west, the last hours that can be written lie in a year of five digits in UTC. */
+/** With a western offset, the last hours of 9999 are in the year 10000 in UTC. */
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
 const time = z.iso
@@ -84,7 +84,7 @@ export const RotateRequest = z.strictObject({
 })
 export type RotateRequest = z.infer<typeof RotateRequest>
 
-/** The key in a URL. Any text: what cannot be an id is not found, like any unknown one. */
+/** Any text: an impossible id is answered as not found. */
 export const ApiKeyParams = z.object({ id: z.string() })
 
 /** The stored form of `routing`, and the one on the wire. */
@@ -122,11 +122,11 @@ export const ApiKeyRecord = z.object({
   updated_at: z.string(),
   last_used_at: z.string().nullable(),
   expires_at: z.string().nullable(),
-  /** Until then its requests and answers are kept for its owner; null: they are not. */
+  /** End of the period in which request contents are kept; null: off. */
   contents_until: z.string().nullable(),
-  /** Until when a replaced secret works; null: none does any more. */
+  /** Until when replaced secrets work; null: none does. */
   previous_secret_expires_at: z.string().nullable(),
-  /** Since when the key is revoked, for good. */
+  /** Null: not revoked. */
   revoked_at: z.string().nullable(),
 })
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
@@ -137,15 +137,15 @@ export const UpdateApiKeyRequest = sentBack(
 )
 export type UpdateApiKeyRequest = z.infer<typeof UpdateApiKeyRequest>
 
-/** The only answers that hold the secret: creating a key, and rotating it. */
+/** Only the replies of creating and rotating a key contain the secret. */
 export const CreatedApiKey = ApiKeyRecord.extend({ key: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
-/** Without a limit all are in one page. */
+/** Without `limit`, one page with all keys. */
 export const ApiKeyListQuery = z.object({
   limit: queryNumber(1, 100).optional(),
   cursor: z.string().default(''),
-  /** `true`: revoked keys instead of the others. */
+  /** `true`: revoked keys only. */
   revoked: z.enum(['true', 'false']).default('false'),
 })
 export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>
@@ -163,14 +163,14 @@ export type DeletedApiKey = z.infer<typeof DeletedApiKey>
 export const KeepContentsRequest = z.strictObject({ days: z.int().min(1).max(30) })
 export type KeepContentsRequest = z.infer<typeof KeepContentsRequest>
 
-/** What is kept of one request: text without media, cut off where it is long. */
+/** The kept contents of one request: text without media, truncated if long. */
 export const KeptText = z.object({
   path: z.string(),
   status: z.int(),
-  /** Null: it could not be read. */
+  /** Null: unreadable. */
   request: z.string().nullable(),
   answer: z.string().nullable(),
-  /** False: the client disconnected, or the answer broke off; then it is what was delivered. */
+  /** False: the client disconnected or the response broke off; then it is the delivered part. */
   is_whole: z.boolean(),
 })
 export type KeptText = z.infer<typeof KeptText>
@@ -178,5 +178,5 @@ export type KeptText = z.infer<typeof KeptText>
 export const RequestContents = KeptText.extend({ request_id: z.string(), created_at: z.string() })
 export type RequestContents = z.infer<typeof RequestContents>
 
-/** Null: nothing is kept of it, or no longer. */
+/** Null: nothing is kept. */
 export const ContentsReply = z.object({ contents: RequestContents.nullable() })

@@ -15,16 +15,15 @@ import { KeyRoutingRecord, LimitReset } from './schema'
 type Sender = { readonly peer: string }
 
 /**
- * The caller of this secret; queries the database only where the key is not cached. Unknown, disabled, expired and
- * revoked give the same error, so that it does not reveal which secrets once existed. An address that has sent too many
- * such is made to wait before the database is asked; secrets that were valid a while ago are still looked up for it, so
- * that a stranger behind the same address locks no one out.
+ * The caller of a secret; queries the database only if the key is not cached. Unknown, disabled, expired and revoked keys give
+ * the same error, so that it does not reveal which secrets once existed. An address with too many failures is refused before
+ * the database is asked, except for recently valid secrets: a stranger behind the same address locks no one out.
  */
 export async function verifyKey(secret: string, sender?: Sender): Promise<Caller> {
   const digest = secretDigest(secret)
   const cached = readHolder(digest)
   if (cached !== undefined) return callerOf(cached, sender)
-  // What cannot be a secret of ours is recognised without a look-up.
+  // Malformed secrets need no lookup.
   if (parseSecret(secret) === undefined) return refuseKey(sender)
   if (sender && !wasValid(digest)) await refuseAfterAuthFailures(sender.peer)
   return callerOf(await loadHolder(digest, findHolder), sender)
@@ -68,7 +67,7 @@ function toHolder(row: HolderRow): Holder {
   }
 }
 
-/** The part of a key that decides about its requests. */
+/** The fields of a key that apply to its requests. */
 export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): CallerKey {
   const routing = KeyRoutingRecord.parse(row.routing)
   return {
@@ -90,7 +89,7 @@ export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): C
   }
 }
 
-/** The key and its owner, if its present secret is valid now. Does not count as a use. */
+/** The key of a current, valid secret. Does not count as a use. */
 export async function findKeyBySecret(
   secret: string,
 ): Promise<{ customerId: string; scopes: readonly string[] } | null> {
@@ -108,11 +107,11 @@ export type Holder = {
   disabled: boolean
   isSuspended: boolean
   isDemo: boolean
-  /** Milliseconds since 1970; the earlier of the key's own end and, for a rotated secret, the end of its grace. */
+  /** Milliseconds since 1970; the earlier of the key's expiry and, for a replaced secret, the end of its grace period. */
   endsAt: number
 }
 
-/** A look-up in progress. A change that arrives during it makes its answer invalid for all but those already waiting. */
+/** A lookup in progress. `stale`: the key has changed meanwhile, so the result is valid only for those already waiting. */
 type LookUp = { answer: Promise<Holder | null>; stale: boolean }
 
 type HolderCache = {
@@ -128,8 +127,7 @@ const KNOWN_MILLIS = 10_000
 const UNKNOWN_MILLIS = 1_000
 
 const cache: HolderCache = {
-  // Without its own clock, which sets a timer at nearly every look-up to forget what time it is.
-  // Stale entries are kept only as a sign that the secret was once valid.
+  // `ttlResolution: 0` avoids a timer on nearly every lookup. Stale entries only show that the secret was once valid.
   known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0, noDeleteOnStaleGet: true }),
   unknown: new LRUCache({ max: 5_000, ttl: UNKNOWN_MILLIS, ttlResolution: 0 }),
   lookUps: new Map(),
@@ -137,19 +135,19 @@ const cache: HolderCache = {
   isWatching: false,
 }
 
-/** `null`: known to be no key. `undefined`: not known. */
+/** Null: known to be invalid. Undefined: not cached. */
 export function readHolder(digest: string): Holder | null | undefined {
-  // Without notifications of changes a stale entry cannot be distinguished from a current one.
+  // Without change notifications, a cached entry may be outdated.
   if (!cache.isWatching || !isListening()) return undefined
   return cache.known.get(digest) ?? (cache.unknown.has(digest) ? null : undefined)
 }
 
-/** Whether this secret was valid a while ago: then its sender is not guessing. */
+/** Whether this secret was valid recently: then its sender is not guessing. */
 export function wasValid(digest: string): boolean {
   return cache.known.peek(digest, { allowStale: true }) !== undefined
 }
 
-/** Looks a digest up once, however many requests ask for it at the same time. */
+/** Looks a digest up once for all concurrent requests. */
 export function loadHolder(
   digest: string,
   load: (digest: string) => Promise<Holder | null>,
@@ -187,13 +185,13 @@ function dropAll(): void {
   for (const [digest, lookUp] of cache.lookUps) abandon(digest, lookUp)
 }
 
-/** Those who wait for it asked before the change; later requests must not join them. */
+/** Later requests must not join a lookup that began before the change. */
 function abandon(digest: string, lookUp: LookUp | undefined): void {
   if (lookUp) lookUp.stale = true
   cache.lookUps.delete(digest)
 }
 
-/** Listens for changes made anywhere. Never rejects: without it every request is looked up, which is only slower. */
+/** Subscribes to key changes. Never rejects: without it, every request is looked up, which is only slower. */
 function watchKeyChanges(): Promise<void> {
   cache.watching ??= subscribe(KEY_CHANNEL, {
     onMessage: (payload) => dropHolders(payload.split(',')),
@@ -209,7 +207,7 @@ function watchKeyChanges(): Promise<void> {
   return cache.watching
 }
 
-/** When each key was used last, kept here until the next flush: a request must not pay for a write of its own. */
+/** Last uses that are not written yet: one write per flush instead of one per request. */
 type LastUsed = { uses: Map<string, Date>; timer: NodeJS.Timeout | undefined }
 
 const FLUSH_MILLIS = 10_000
@@ -225,12 +223,12 @@ function writeSoon(): void {
   lastUsed.timer ??= setTimeout(writeUses, FLUSH_MILLIS).unref()
 }
 
-/** The time of last use that is not in the database yet, if there is one. */
+/** The last use that is not in the database yet. */
 export function readPendingUse(apiKeyId: string): Date | undefined {
   return lastUsed.uses.get(apiKeyId)
 }
 
-/** Never rejects: while the database is unavailable it is retried, and a process that ends drops them. */
+/** Never rejects: retried while the database is unavailable; lost if the process ends before. */
 async function writeUses(): Promise<void> {
   clearTimeout(lastUsed.timer)
   lastUsed.timer = undefined
@@ -247,13 +245,13 @@ async function writeUses(): Promise<void> {
   for (const [id, time] of uses) if (lastUsed.uses.get(id) === time) lastUsed.uses.delete(id)
 }
 
-/** Writes what is known about keys' last use; called when the process drains. */
+/** Writes pending last uses; called when the process drains. */
 export function flushLastUsed(): Promise<void> {
   return writeUses()
 }
 
 const RANDOM_LENGTH = 43
-/** Bytes from here on would make the first digits of the alphabet likelier than the rest. */
+/** Bytes from here on are rejected: they would make the first characters likelier than the rest. */
 const FAIR_BELOW = 248
 
 export function generateSecret(): string {
@@ -270,7 +268,7 @@ const shape = /^sk-portico-([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
 type SecretParts = { prefix: string; last4: string }
 
-/** The parts of a secret that may be shown; undefined when the text cannot be a secret of ours. */
+/** The visible parts of a secret; undefined for a malformed one. */
 export function parseSecret(text: string): SecretParts | undefined {
   const match = shape.exec(text)
   const random = match?.[1]
@@ -280,7 +278,7 @@ export function parseSecret(text: string): SecretParts | undefined {
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** CRC-32 of the random part in six base62 digits: a mistyped or made-up secret is recognised without a look-up. */
+/** CRC-32 of the random part in six base62 digits: mistyped and made-up secrets need no lookup. */
 function secretChecksum(random: string): string {
   let rest = crc32(random)
   let digits = ''
@@ -291,14 +289,14 @@ function secretChecksum(random: string): string {
   return digits
 }
 
-/** The SHA-256 of a secret in hex: all that is ever stored, compared or cached of it. */
+/** The SHA-256 of a secret in hex. The secret itself is never stored, compared or cached. */
 export function secretDigest(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 
-/** What is stored of a secret. */
+/** The stored columns of a secret. */
 export function secretColumns(secret: string) {
   const parts = parseSecret(secret)
-  if (parts === undefined) throw new Error('not a secret of ours')
+  if (parts === undefined) throw new Error('malformed secret')
   return { secretHash: digestToBytes(secretDigest(secret)), keyPrefix: parts.prefix, last4: parts.last4 }
 }

@@ -9,12 +9,12 @@ import { authOptions, defaultOf } from './auth-options'
 
 leaveAddressToRequests()
 
-/** What follows `/api/auth/`: an action, and for some a provider. */
+/** The path after `/api/auth/`: an action, and for some a provider. */
 export const AuthPath = z.object({ nextauth: z.array(z.string()) })
 /** The fields depend on the action; all need `csrfToken`. */
 export const AuthForm = z.looseObject({ csrfToken: z.string() })
 export const AuthReply = z.record(z.string(), z.unknown())
-/** Our envelope. next-auth's own client looks for `url`, the page that explains the error. */
+/** Our envelope. next-auth's client opens `url`, the page that explains the error. */
 export const AuthRefusal = z.object({
   error: z.looseObject({ code: z.string(), message: z.string(), request_id: z.string() }),
   url: z.string().optional(),
@@ -31,7 +31,7 @@ type AuthRequest = {
   peer: string
 }
 
-/** next-auth's own endpoints. Throws for what it would answer with a 500. */
+/** Runs a next-auth endpoint. Throws `invalid_parameter` where next-auth would answer 500. */
 export async function answerAuth(path: string[], form: Buffer | undefined, request: AuthRequest) {
   const [action = ''] = path
   if (!ACTIONS.has(action)) throw new AppError('not_found')
@@ -43,7 +43,7 @@ export async function answerAuth(path: string[], form: Buffer | undefined, reque
       message: 'callbackUrl is not a valid URL.',
     })
   const response = await callNextAuth(path, form, request)
-  // Its settings are correct, so what it reports as a misconfiguration or an unsupported action is a bad request.
+  // The settings are correct, so a reported misconfiguration or unsupported action is a bad request.
   if (response.statusCode === 400 || response.statusCode >= 500)
     throw new AppError('invalid_parameter', { message: 'This sign-in request is not supported.' })
   const { statusCode: status, headers, cookies, body } = response
@@ -53,7 +53,7 @@ export async function answerAuth(path: string[], form: Buffer | undefined, reque
 async function callNextAuth(path: string[], form: Buffer | undefined, request: AuthRequest) {
   const { cookie: cookieHeader = '', 'content-type': type = '' } = request.headers
   const response = new AuthResponse()
-  const given: string[] = []
+  const cookieLines: string[] = []
   const { protocol, host } = new URL(addressOf(request))
   const asked = {
     method: form ? 'POST' : 'GET',
@@ -65,13 +65,13 @@ async function callNextAuth(path: string[], form: Buffer | undefined, request: A
   await defaultOf(NextAuth)(
     asked as unknown as NextApiRequest,
     response as unknown as NextApiResponse,
-    authOptions({ cookieHeader, address: request.peer, setCookie: (line) => void given.push(line) }),
+    authOptions({ cookieHeader, address: request.peer, setCookie: (line) => void cookieLines.push(line) }),
   )
-  response.cookies.push(...given)
+  response.cookies.push(...cookieLines)
   return response
 }
 
-/** As much of Next's response as next-auth writes to. */
+/** The part of Next's response that next-auth uses. */
 class AuthResponse {
   statusCode = 200
   body: string | null = null
@@ -83,7 +83,7 @@ class AuthResponse {
     return this
   }
 
-  /** It asks for `Set-Cookie` alone. */
+  /** next-auth reads only `Set-Cookie`. */
   getHeader() {
     return this.cookies
   }
@@ -106,7 +106,7 @@ class AuthResponse {
   end() {}
 }
 
-/** Where the client reaches us: `PUBLIC_URL`, else as the request says. */
+/** Our origin as the client sees it: `PUBLIC_URL`, else by the request's `Host`. */
 function addressOf({ headers: { host } }: Pick<AuthRequest, 'headers'>): string {
   const { PUBLIC_URL, publicUrl } = env()
   return PUBLIC_URL ?? URL.parse(`http://${host}`)?.origin ?? publicUrl
@@ -134,7 +134,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** An `AuthRefusal`. */
+/** Status and body of an error: an `AuthRefusal`. */
 export function refuseAuth(error: AppError, request: Pick<AuthRequest, 'headers'> & { id: string }) {
   const envelope = errorEnvelope(error, request.id)
   const url = new URL('/sign-in?error=TooManyAttempts:1', addressOf(request))

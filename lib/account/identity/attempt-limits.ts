@@ -5,16 +5,15 @@ import { AppError } from '@/lib/platform/errors'
 import { countAttempt, deleteAttempts, deleteEndedAttempts, uncountAttempt } from './repository'
 
 /**
- * Guessing is slow: failed sign-ins are counted for 15 minutes in the database, so that neither a restart nor another
- * node starts afresh. Ten for one email from one network; the email alone has far more room, so that a stranger who
- * guesses elsewhere cannot lock its owner out.
+ * Failed sign-ins are counted for 15 minutes in the database, across restarts and nodes. Ten are allowed for one email from
+ * one network. The limit for the email alone is far higher, so that a stranger elsewhere cannot lock its owner out.
  */
 const WINDOW_MILLIS = 15 * 60_000
 const LIMITS = { pair: 10, email: 100, network: 50 } as const
 
 type Attempt = { subjects: Record<keyof typeof LIMITS, Buffer> }
 
-/** Counts the attempt before the password is looked at, so that parallel guesses count too. */
+/** Counts the attempt before the password is checked, so that parallel guesses count too. */
 export async function openAttempt(
   email: string,
   address: string,
@@ -39,15 +38,15 @@ export async function releaseAttempt({ subjects }: Attempt): Promise<void> {
   await uncountAttempt([subjects.email, subjects.network])
 }
 
-/** A person who has proved their identity in another way may sign in at once, after any number of failures. */
+/** Clears the failures of a person who has proved their identity in another way. */
 export function resetAttempts(email: string, address: string): Promise<void> {
   return deleteAttempts(digest('pair', email, networkOf(address)))
 }
 
-/** Second-factor codes, from all addresses together: a million are soon tried from many. */
+/** Wrong second-factor codes in the window, from all addresses together. */
 const CODE_LIMIT = 10
 
-/** Counts one code; the minutes to wait where too many were typed. */
+/** Counts one code. Returns the minutes to wait if there were too many. */
 export async function openCodeAttempt(userId: string): Promise<number | undefined> {
   const now = clock.now()
   const end = new Date(now.getTime() + WINDOW_MILLIS)
@@ -70,16 +69,16 @@ function digest(...parts: string[]): Buffer {
 }
 
 /**
- * Nobody's mailbox can be flooded through us: mails are counted for an hour in the database, by recipient and by
- * requesting network, whether or not there is such an account. A third link stays valid as long as no further one is
- * sent: for the rest of that hour.
+ * Requested mails are counted for an hour in the database, by recipient and by network, whether or not the account exists, so
+ * that nobody's mailbox can be flooded. Links last as long as the window, so the last mailed link stays valid until another
+ * can be sent.
  */
 const MAIL_WINDOW_MILLIS = 60 * 60_000
 const MAIL_LIMITS = { forgot_password: 3, email_change: 3, notice: 5, person: 5, network: 20 } as const
 
 type Purpose = keyof typeof MAIL_LIMITS
 
-/** Counts one mail for each subject, and gives the minutes to wait for those that are over their limit. */
+/** Counts one mail for each subject. Returns the minutes to wait for those over their limit. */
 export async function countMails(
   subjects: Partial<Record<Purpose, string>>,
 ): Promise<Partial<Record<Purpose, number>>> {

@@ -23,15 +23,15 @@ import {
   usesSecureCookies,
 } from './sessions'
 
-/** Of a CommonJS module, of which Node gives the whole and a bundler the default. */
+/** The default export of a CommonJS module: Node imports the whole module, bundlers the default. */
 export function defaultOf<Value>(imported: Value): Value {
   return typeof imported === 'function' ? imported : Reflect.get(Object(imported), 'default')
 }
 
-/** What next-auth gives no access to: the request's cookies, its client, and a line that sets or clears a cookie. */
+/** The parts of a request that next-auth does not expose. `setCookie` takes a Set-Cookie line. */
 type AuthExchange = { cookieHeader: string; address: string; setCookie: (line: string) => void }
 
-/** next-auth, set up for one request: linking another service's account depends on who is signed in already. */
+/** next-auth's options for one request: linking an account depends on who is already signed in. */
 export function authOptions(exchange: AuthExchange): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
@@ -42,7 +42,7 @@ export function authOptions(exchange: AuthExchange): NextAuthOptions {
     callbacks: {
       redirect: ({ url, baseUrl }) => sameOriginUrl(url, baseUrl),
       signIn: ({ user, account, profile }) => allowSignIn(user, account, profile, exchange),
-      // `user` and `account` come with a sign-in alone; afterwards the token is what it was.
+      // `account` is set only at sign-in; later calls keep the token.
       jwt: ({ token, user, account }) => (account ? tokenFor(user, account) : token),
       session: async ({ session, token }) => ({ ...session, user: await describePerson(token) }),
     },
@@ -55,16 +55,16 @@ export function authOptions(exchange: AuthExchange): NextAuthOptions {
   }
 }
 
-/** Only ever back to us: anything else in `callbackUrl` leads home. */
+/** A redirect stays on our origin; anything else leads to the start page. */
 function sameOriginUrl(url: string, baseUrl: string): string {
   const target = URL.parse(url, baseUrl)
   return target?.origin === baseUrl ? target.href : baseUrl
 }
 
 /**
- * By the claims of OpenID Connect (some providers quote `email_verified`), and the shape that `readGithubProfile` gives
- * GitHub's. Entra ID never says `email_verified`, and has the address of some people in their user name alone: the operator
- * may trust its own provider in that. What is said to be unverified stays so.
+ * The verified email by OpenID Connect claims (some providers send `email_verified` as a string); `readGithubProfile` gives
+ * GitHub's profile the same shape. Entra ID never sends `email_verified`, and for some people has the email only as the user
+ * name: with OIDC_TRUST_EMAIL the operator's provider is trusted in that. An email reported as unverified is never used.
  */
 function verifiedEmailOf(provider: string, profile: Profile | undefined): string | null {
   const claims = z.record(z.string(), z.unknown()).safeParse(profile).data ?? {}
@@ -77,7 +77,7 @@ function verifiedEmailOf(provider: string, profile: Profile | undefined): string
   )
 }
 
-/** A claim, which some providers wrap in a list, leave empty or send as a number. */
+/** A claim as text: some providers send it in a list, empty or as a number. */
 function textOf(claim: unknown): string | undefined {
   const value: unknown = Array.isArray(claim) ? claim[0] : claim
   return typeof value === 'string' || typeof value === 'number'
@@ -102,7 +102,7 @@ async function allowSignIn(
   }
   const resolved = await resolveOauthUser(identity, signedIn?.userId ?? null)
   if ('refused' in resolved) return `/sign-in?error=${resolved.refused}`
-  // Who is signed in gave a code then.
+  // This session has already passed the second factor.
   if (resolved.userId === signedIn?.userId) return true
   const pending = await pendingSignInCookie(account, resolved.userId)
   if (pending === undefined) return true
@@ -110,7 +110,7 @@ async function allowSignIn(
   return `/sign-in/code?callbackUrl=${encodeURIComponent(destinationOf(cookieHeader))}`
 }
 
-/** The destination of the sign-in, which next-auth keeps in a cookie until then. */
+/** The path to open after the sign-in, which next-auth keeps in a cookie. */
 function destinationOf(cookieHeader: string): string {
   const name = `${usesSecureCookies() ? '__Secure-' : ''}next-auth.callback-url`
   const target = URL.parse(decodeURIComponent(findCookie(cookieHeader, name) ?? ''), env().publicUrl)
@@ -122,14 +122,14 @@ async function tokenFor(user: User, account: Account) {
     account.type === 'oauth'
       ? await findUserByOauth(account.provider, account.providerAccountId)
       : await findUserById(user.id)
-  if (person === null) throw new Error('the person who signs in is gone')
+  if (person === null) throw new Error('the person who signs in no longer exists')
   return sessionClaims(person)
 }
 
 /** The response of `GET /api/auth/session`. Throwing ends the session: next-auth then clears the cookie. */
 async function describePerson(token: unknown) {
   const person = await readPerson(token)
-  if (person === null) throw new Error('the person who was signed in is gone')
+  if (person === null) throw new Error('the signed-in person no longer exists')
   return {
     id: person.userId,
     customer_id: person.customerId,
@@ -165,7 +165,7 @@ function password({ address }: AuthExchange): Provider {
   })
 }
 
-/** After another service identified the person: the code, from the browser that waits for it. */
+/** The two-factor code after another service has identified the person. */
 function secondFactor({ cookieHeader, setCookie }: AuthExchange): Provider {
   return defaultOf(CredentialsProvider)({
     id: 'second-factor',
@@ -182,7 +182,7 @@ function secondFactor({ cookieHeader, setCookie }: AuthExchange): Provider {
   })
 }
 
-/** Once the person is identified: with a second factor, its code is required too. */
+/** Requires the code of a person with a second factor. */
 async function refuseWithoutCode(userId: string, code: string | undefined): Promise<void> {
   const outcome = await checkSecondFactor(userId, code)
   if (typeof outcome === 'object') throw new SignInRefusal(`TooManyAttempts:${outcome.waitMinutes}`)
@@ -230,7 +230,7 @@ function oidc(): Provider[] {
 /** A refusal whose code the sign-in page can explain (`describeSignInError`). */
 class SignInRefusal extends Error {}
 
-/** The text of whatever is thrown here ends up in the browser's address bar: nothing but our own codes may. */
+/** next-auth puts the text of an error into the URL, so only our own codes are thrown. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -245,26 +245,25 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 
 type OidcSettings = { issuer: string; name: string; clientId: string; clientSecret: string }
 
-/** A number that JavaScript rounds would make two people one. */
+/** A number must be exact: rounding could merge two people. */
 const Claims = z.looseObject({ sub: z.union([z.string().min(1), z.int()]).transform(String) })
 
 type ReadClaims = NonNullable<UserinfoEndpointHandler['request']>
 
-/** Some providers put the email into the ID token, others return it only from the userinfo endpoint: either counts. */
+/** Merges the claims of the ID token and the userinfo endpoint: providers put the email into either. */
 const readClaims: ReadClaims = async ({ client, tokens }) => {
   const claims = claimsOf(tokens.id_token)
   if (client.issuer.metadata.userinfo_endpoint === undefined || !tokens.access_token) return claims
   const reported = Claims.parse(await client.userinfo(tokens.access_token))
   // OpenID Connect Core 1.0, 5.3.2
-  if (reported.sub !== claims.sub)
-    throw new Error('the provider reported somebody else than its token is about')
-  const told = Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null))
-  // What the token says of its email holds for no other.
-  const isOther = 'email' in told && textOf(told.email) !== textOf(claims.email)
-  return { ...claims, ...(isOther && { email_verified: undefined }), ...told }
+  if (reported.sub !== claims.sub) throw new Error('the userinfo is about another person than the ID token')
+  const userinfo = Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null))
+  // `email_verified` of the token applies only to the token's email.
+  const isOther = 'email' in userinfo && textOf(userinfo.email) !== textOf(claims.email)
+  return { ...claims, ...(isOther && { email_verified: undefined }), ...userinfo }
 }
 
-/** Of a token whose signature, audience, nonce and times openid-client has checked. */
+/** The claims of an ID token that openid-client has verified. */
 function claimsOf(idToken = ''): z.infer<typeof Claims> {
   const [, payload = ''] = idToken.split('.')
   return Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
@@ -297,7 +296,7 @@ const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verif
 
 type ReadProfile = NonNullable<UserinfoEndpointHandler['request']>
 
-/** GitHub's profile names an email that need not be verified: only its list of emails says which ones are. */
+/** GitHub's profile with its primary verified email: the profile's own email need not be verified. */
 export const readGithubProfile: ReadProfile = async ({ client, tokens }) => {
   if (!tokens.access_token) throw new Error('GitHub gave no access token')
   const { email: _shown, email_verified: _claimed, ...profile } = await client.userinfo(tokens.access_token)
@@ -306,6 +305,6 @@ export const readGithubProfile: ReadProfile = async ({ client, tokens }) => {
     signal: AbortSignal.timeout(10_000),
   })
   if (!answer.ok) throw new Error(`GitHub did not list the emails: ${answer.status}`)
-  const own = Emails.parse(await answer.json()).find((one) => one.primary && one.verified)
-  return own ? { ...profile, email: own.email, email_verified: true } : profile
+  const primary = Emails.parse(await answer.json()).find((one) => one.primary && one.verified)
+  return primary ? { ...profile, email: primary.email, email_verified: true } : profile
 }

@@ -44,7 +44,7 @@ export async function createAccount(input: SignUpRequest): Promise<Account> {
 
 const TRIAL_NANOS = 1_000_000_000n
 
-/** For every way of signing up: customer, user and, once per person, trial credit together. Undefined when the email is taken. */
+/** Creates customer, user and, once per person, trial credit in one transaction. Undefined when the email is taken. */
 export function openAccount(account: NewAccount) {
   const { customer, user, oauth } = account
   const amountNanos = trialNanos()
@@ -55,7 +55,7 @@ export function openAccount(account: NewAccount) {
   })
 }
 
-/** Where a provider has to be paid, its models are not free unless the operator says so. */
+/** With paid providers, trial credit is given only if the operator sets it. */
 function trialNanos(): bigint {
   const { TRIAL_CREDIT_USD } = env()
   if (TRIAL_CREDIT_USD !== undefined) return parseUsd(TRIAL_CREDIT_USD) ?? 0n
@@ -65,7 +65,7 @@ function trialNanos(): bigint {
 export type OauthIdentity = {
   provider: string
   providerAccountId: string
-  /** Only an address that the service itself has verified. */
+  /** Verified by the service. */
   verifiedEmail: string | null
   name: string | null
 }
@@ -75,10 +75,9 @@ type ResolvedOauth =
   | { refused: 'EmailNotVerified' | 'EmailUnusable' | 'OAuthAccountNotLinked' | 'SignUpClosed' }
 
 /**
- * Whom an account at another service signs in as: the user it is linked to; else the user with its verified email; else
- * a new one, where signing up is open or the service is the operator's own. An account that has a password is linked only
- * while its owner is signed in: whoever typed that email at sign-up never proved to own it, and must not share an account
- * with the person who did.
+ * The user that an account at another service signs in as: the linked one; else the one with its verified email; else a new
+ * one, if sign-up is open or the service is the operator's. An account with a password is linked only while its owner is signed
+ * in: its email was never verified, so it may belong to someone else.
  */
 export async function resolveOauthUser(
   identity: OauthIdentity,
@@ -94,7 +93,7 @@ export async function resolveOauthUser(
   if (user) return link(user, identity, signedInUserId)
   if (env().SIGN_UP === 'off' && provider !== 'oidc') return { refused: 'SignUpClosed' }
   const userId = await create(identity, email.data)
-  // Lost the race: another sign-in was faster, and the row that it created is found now.
+  // A concurrent sign-in has created the user.
   return userId === undefined ? resolveOauthUser(identity, signedInUserId) : { userId }
 }
 

@@ -5,14 +5,14 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import { Email } from './schema'
 
-/** The table of tenants, as operators look at it. */
+/** Customers and their people, for operators. */
 const withUsers = {
   users: { orderBy: { id: 'asc' }, include: { oauth: true, secondFactor: true } },
 } satisfies Prisma.CustomerInclude
 
 export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>
 
-/** A deleted one is that alone, whether or not it was suspended before. */
+/** A deleted customer is not also suspended. */
 type CustomerStatus = 'active' | 'suspended' | 'deleted'
 
 const conditions = {
@@ -22,7 +22,7 @@ const conditions = {
 } satisfies Record<CustomerStatus, Prisma.CustomerWhereInput>
 
 export type CustomerFilter = {
-  /** Part of a name, an email or an id; empty: everybody. */
+  /** Part of a name, an email or an id; empty: all. */
   text: string
   status: CustomerStatus | undefined
   /** The last id of the page before. */
@@ -62,9 +62,9 @@ export async function countCustomerRows(): Promise<{ total: number; suspended: n
   return { total, suspended }
 }
 
-const NewCustomers = z.object({ /** 1 for the first stretch. */ stretch: z.number(), count: z.number() })
+const NewCustomers = z.object({ /** 1 for the first interval. */ stretch: z.number(), count: z.number() })
 
-/** Of each stretch between two moments in which anybody signed up. */
+/** Sign-ups in each interval between two times; empty intervals are left out. */
 export async function countNewCustomerRows(bounds: readonly Date[]): Promise<z.infer<typeof NewCustomers>[]> {
   const rows = await prisma.$queryRaw`
     SELECT width_bucket(created_at, ${bounds}::timestamptz[]) AS stretch, count(*)::int AS count
@@ -72,12 +72,12 @@ export async function countNewCustomerRows(bounds: readonly Date[]): Promise<z.i
   return z.array(NewCustomers).parse(rows)
 }
 
-/** Those that there are none of are left out. */
+/** Unknown ids are left out. */
 export function listCustomerNameRows(ids: string[]): Promise<{ id: string; name: string }[]> {
   return prisma.customer.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
 }
 
-/** Locks the customer, also against new keys, until the transaction ends. Null: there is none. */
+/** Locks the customer until the transaction ends, also against new keys. Null: not found. */
 export async function lockCustomerRow(id: string, transaction: Transaction) {
   await transaction.$queryRaw`SELECT 1 FROM customers WHERE id = ${id} FOR UPDATE`
   return transaction.customer.findUnique({ where: { id } })
@@ -99,7 +99,7 @@ export async function updateAigcGroups(
   await transaction.customer.update({ where: { id }, data: { aigcGroups } })
 }
 
-/** Answers which of the ids there is no customer of. */
+/** Returns the ids without a customer. */
 export async function updateOperators(ids: string[]): Promise<string[]> {
   await prisma.customer.updateMany({
     where: { isOperator: true, isDemo: false, id: { notIn: ids } },
@@ -116,7 +116,7 @@ export async function listOperatorEmailRows(): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** What operators see instead of the name. */
+/** Replaces the name of a deleted customer. */
 const NAMELESS = 'Deleted account'
 
 export async function deletePeople(

@@ -27,7 +27,7 @@ import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
 import { findFirstUser } from './repository'
 
-/** A tenant and its people, for operators. */
+/** A customer and its people, for operators. */
 type CustomerSummary = ReturnType<typeof presentCustomer>
 
 /** Customers whose name, id or people's email has the text in it, newest first. */
@@ -46,13 +46,13 @@ export function countCustomers(): Promise<{ total: number; suspended: number }> 
   return countCustomerRows()
 }
 
-/** How many signed up in each stretch between two moments, those that are deleted since too. */
+/** Sign-ups in each interval between two times, including accounts deleted since. */
 export async function countNewCustomers(bounds: readonly Date[]): Promise<number[]> {
   const rows = await countNewCustomerRows(bounds)
   return bounds.slice(1).map((_end, index) => rows.find(({ stretch }) => stretch === index + 1)?.count ?? 0)
 }
 
-/** What customers are called, by id. */
+/** Names of customers by id. */
 export async function readCustomerNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await listCustomerNameRows([...new Set(ids)])
   return new Map(rows.map(({ id, name }) => [id, name]))
@@ -70,9 +70,9 @@ export function listOperatorEmails(): Promise<string[]> {
 }
 
 /**
- * Closes or opens an account. Every node is notified when `transaction` commits: from then on the customer's keys open
- * nothing, and at the console it may only look. Running work is finished and settled as always. Idempotent. Throws
- * `not_found`, `account_deleted`, and `operator_not_suspendable` for the account that could open it again.
+ * Suspends or resumes an account. Every node is notified when `transaction` commits: from then on the customer's keys are
+ * refused, and the console is read-only. Running work is finished and settled as usual. Idempotent. Throws `not_found`,
+ * `account_deleted`, and `operator_not_suspendable` for an operator.
  */
 export async function setSuspension(
   customerId: string,
@@ -105,11 +105,11 @@ export async function setAigcGroups(
 }
 
 /**
- * Sees to it, at every start, that the customers of OPERATORS are operators and, besides the demo's, no others. They are
- * named by id: an email is verified by nobody, so whoever typed it first would be one.
+ * Run at every start: makes exactly the customers in OPERATORS, and the demo's, operators. They are named by id because emails
+ * are not verified: anyone could sign up with an operator's email.
  */
 export async function ensureOperators(): Promise<void> {
-  if (env().ROLE === 'worker') return // its own environment need not know them
+  if (env().ROLE === 'worker') return // a worker's environment need not have OPERATORS
   const ids = env()
     .OPERATORS.split(',')
     .map((id) => id.trim())
@@ -136,7 +136,7 @@ function presentCustomer({ users, ...row }: CustomerRow) {
 type Confirmation = { current_password?: string | undefined; email?: string | undefined }
 
 /**
- * That the person at the console means it, and may: it gives its password, or where it has none types its email. Throws
+ * Confirms a deletion by the password, or by the email of a person without one. Throws
  * `insufficient_scope`, `missing_parameter`, `invalid_parameter`, `rate_limit_exceeded`, `demo_account_fixed`,
  * `operator_not_deletable`.
  */
@@ -163,8 +163,8 @@ export async function confirmDeletion(
 }
 
 /**
- * Ends a customer for good: its people are deleted, so that every session ends and the email is free again, and its keys
- * are revoked, of which every node is notified when `transaction` commits. The row stays, without a name. Throws
+ * Deletes a customer's people, which ends their sessions and frees the email, and revokes its keys on every node when
+ * `transaction` commits. The customer's row stays, without a name. Throws
  * `not_found`, `operator_not_deletable`.
  */
 export async function deleteCustomer(customerId: string, transaction: Transaction): Promise<void> {
@@ -176,7 +176,7 @@ export async function deleteCustomer(customerId: string, transaction: Transactio
   await revokeKeysOf(customerId, transaction)
 }
 
-/** Some deleted customers with data left, for this process alone; they are due again after `retrySeconds`. */
+/** Claims deleted customers whose data is not erased yet; they are due again after `retrySeconds`. */
 export function claimErasures(
   retrySeconds: number,
   limit: number,
@@ -185,7 +185,7 @@ export function claimErasures(
   return claimDueErasures(now, new Date(now.getTime() + retrySeconds * 1000), limit)
 }
 
-/** Nothing of a deleted customer is left but what the books need. */
+/** Marks a deleted customer as erased. Only what accounting needs is left. */
 export function endErasure(customerId: string): Promise<void> {
   return endErasureRow(customerId)
 }

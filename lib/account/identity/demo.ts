@@ -18,10 +18,9 @@ import { findDemoUser, insertAccount, updatePassword, withDemoLock } from './rep
 import { findCookie, sessionCookieFor, setCookieLine, usesSecureCookies } from './sessions'
 
 /**
- * Whoever starts Portico is the operator, and shows it by the link that was printed on its terminal: nothing that a
- * request says of itself could, for a proxy makes every stranger look local. The link's token stands in demo.json alone,
- * which only that person can read, and is made once. The browser that opens the link is given a cookie, from which the
- * link cannot be told; it is worth nothing once the token is another.
+ * The demo account belongs to the person who starts Portico, who proves it by the sign-in link printed in the terminal. A
+ * request's address proves nothing: behind a proxy every client looks local. The token is generated once and stored only in
+ * demo.json, readable by that person. Opening the link sets a cookie derived from the token, valid as long as the token is.
  */
 const COOKIE_SECONDS = 365 * 24 * 60 * 60
 
@@ -29,15 +28,15 @@ export function newDemoToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Empty where a link has none, such as in a file that an earlier release wrote. */
+/** Empty where the link has no token, as in files of earlier releases. */
 export function tokenOfLink(link: string): string {
   return URL.parse(link)?.searchParams.get('token') ?? ''
 }
 
-/** Where the link leads to, and the cookies that it gives: the browser's own, and one that signs in. */
+/** `cookies`: Set-Cookie lines that mark the browser and sign it in. */
 type OpenedDemoLink = { path: string; cookies: string[] }
 
-/** The link was opened, with this token. It changes nothing here: all that it does is in the browser's cookies. */
+/** Opens the demo sign-in link. Changes only the browser's cookies. */
 export async function openDemoLink(token: string, address: string): Promise<OpenedDemoLink> {
   try {
     await refuseAfterAuthFailures(address)
@@ -52,7 +51,7 @@ export async function openDemoLink(token: string, address: string): Promise<Open
   }
 }
 
-/** Whether this browser was given the link. Never while the demo is off. */
+/** Whether this browser has opened the link. False while the demo is off. */
 export async function holdsDemoLink(cookieHeader: string | undefined): Promise<boolean> {
   const given = findCookie(cookieHeader ?? '', cookieName())
   const token = given === undefined ? null : await readToken()
@@ -82,10 +81,10 @@ function browserCookie(token: string): string {
   return setCookieLine(cookieName(), signLink(['demo-browser', token]), COOKIE_SECONDS)
 }
 
-/** What the person who started Portico needs to try it. Readable by that person alone. */
+/** The content of demo.json. */
 export const DemoFile = z.object({
   url: z.string(),
-  /** Opens the demo account (`demo-link.ts`). Missing in files of earlier releases. */
+  /** Signs in to the demo account. Missing in files of earlier releases. */
   sign_in_url: z.string().default(''),
   email: z.string(),
   password: z.string(),
@@ -93,7 +92,7 @@ export const DemoFile = z.object({
 })
 export type DemoFile = z.infer<typeof DemoFile>
 
-/** Null when there is none, or when it is not what we write. */
+/** Null when it is missing or unreadable. */
 export async function readDemoFile(): Promise<DemoFile | null> {
   try {
     return DemoFile.parse(JSON.parse(await readFile(demoPath(), 'utf8')))
@@ -102,7 +101,7 @@ export async function readDemoFile(): Promise<DemoFile | null> {
   }
 }
 
-/** In one step, so that half a file is never read. */
+/** Atomic, so that a partial file is never read. */
 export async function writeDemoFile(demo: DemoFile): Promise<void> {
   await mkdir(env().DATA_DIR, { recursive: true })
   const draft = `${demoPath()}.${process.pid}`
@@ -111,7 +110,6 @@ export async function writeDemoFile(demo: DemoFile): Promise<void> {
   await rename(draft, demoPath())
 }
 
-/** An account that lets no one in should not be announced. */
 export function removeDemoFile(): Promise<void> {
   return rm(demoPath(), { force: true })
 }
@@ -120,7 +118,7 @@ function demoPath(): string {
   return join(env().DATA_DIR, 'demo.json')
 }
 
-/** Under `.local`, where no mail can ever go; nobody else may sign up with it. */
+/** Undeliverable; signing up with it is refused. */
 export const DEMO_EMAIL = 'demo@portico.local'
 
 const CREDIT_NANOS = 25_000_000_000n
@@ -128,8 +126,8 @@ const CREDIT_NANOS = 25_000_000_000n
 type DemoUser = NonNullable<Awaited<ReturnType<typeof findDemoUser>>>
 
 /**
- * Ensures that the demo account exists and that `demo.json` is correct. What still holds is left alone: only the file has
- * the link, the password and the key. Null while DEMO is off, and in a worker.
+ * Ensures that the demo account exists and that `demo.json` is correct. Valid values are kept: the link, password and key are
+ * stored only in the file. Null while DEMO is off, and in a worker.
  */
 export async function ensureDemo(): Promise<DemoFile | null> {
   // A worker serves no pages; with its own DATA_DIR it would only replace the password of the nodes that do.
@@ -156,8 +154,8 @@ export async function ensureDemo(): Promise<DemoFile | null> {
 }
 
 /**
- * Credit of the demo and of the sandbox payment page is free: with real providers it would be the operator's money, spent
- * by anyone who gets access from outside. Throws `ConfigurationError`; to be called once the catalog is loaded.
+ * Demo and sandbox credit is free: with paid providers and a public address, anyone could spend the operator's money. Throws
+ * `ConfigurationError`. Call it after the catalog is loaded.
  */
 export function refuseDemoInPublic(): void {
   const { demo, isExposed, ROLE } = env()

@@ -24,8 +24,8 @@ import { lockUser, replaceEmail } from './repository'
 import type { ChangeEmailRequest, ConfirmEmailRequest, EmailConfirmed, Profile } from './schema'
 
 /**
- * Another email to sign in with. Where mail is available the address gets a link first, and only its owner learns whether
- * it is taken. Without mail the change is made at once. Throws `invalid_parameter`, `missing_parameter`,
+ * Changes the sign-in email. With mail, a confirmation link is sent to the new address first, and only its owner learns whether
+ * it is taken. Without mail, the change is immediate. Throws `invalid_parameter`, `missing_parameter`,
  * `rate_limit_exceeded`, `demo_account_fixed`, `password_needed`, `email_taken`.
  */
 export async function changeEmail(
@@ -49,7 +49,7 @@ export async function changeEmail(
   return readProfile(userId)
 }
 
-/** All of this is the same whether or not the address is taken: the job looks. */
+/** Does the same whether or not the address is taken: the mail job checks. */
 async function requestConfirmation(userId: string, email: string, address: string): Promise<void> {
   const over = await countMails({ email_change: email, person: userId, network: networkOf(address) })
   const waits = Object.values(over)
@@ -61,8 +61,8 @@ async function requestConfirmation(userId: string, email: string, address: strin
 }
 
 /**
- * Such an address is unverified. An account without a password must not have one: the address's owner, signing in with it
- * through another service, would be let into that account.
+ * The new address is unverified. An account without a password must not have one: the owner of the address could enter the
+ * account by signing in through another service.
  */
 async function changeAtOnce({ id, email: before, has_password }: Profile, email: string): Promise<void> {
   if (!has_password) throw new AppError('password_needed')
@@ -73,22 +73,22 @@ async function changeAtOnce({ id, email: before, has_password }: Profile, email:
   })
 }
 
-/** The email stays as it is: the link that was mailed to another one is void. */
+/** Cancels a pending email change; its link stops working. */
 export async function cancelEmailChange(caller: Caller): Promise<Profile> {
   const userId = requirePerson(caller)
   await deleteEmailChange(userId)
   return readProfile(userId)
 }
 
-/** What the link would change, for its page; null for one that works no more. Nothing is used by looking. */
+/** The change behind a link, for its page; null for an invalid link. Does not use it up. */
 export async function readEmailChange(token: string): Promise<{ from: string; to: string } | null> {
   const change = await findEmailChange(hashLinkToken(token), clock.now())
   return change === null ? null : { from: change.user.email, to: change.email }
 }
 
 /**
- * The recipient of the link confirms the email: it applies from now on, and the previous one is notified. Throws
- * `link_unusable`, and `email_taken` when another account was faster.
+ * Applies an email change by its link and notifies the previous address. Throws `link_unusable`, and `email_taken` when another
+ * account has taken the address since.
  */
 export async function confirmEmail({ token }: ConfirmEmailRequest): Promise<EmailConfirmed> {
   const hash = hashLinkToken(token)

@@ -6,7 +6,7 @@ const MailPayload = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('forgot_password'),
     email: z.string(),
-    /** By which services one could sign in when it was asked: a worker's own settings need not know them. */
+    /** The services offered at the time of the request: a worker's environment need not have them. */
     services: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
   z.object({ kind: z.literal('password_changed'), mailId: z.string(), email: z.string() }),
@@ -16,14 +16,14 @@ const MailPayload = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('email_changed'),
     mailId: z.string(),
-    /** The one before. */
+    /** The previous email. */
     email: z.string(),
     newEmail: z.string(),
   }),
 ])
 export type MailPayload = z.infer<typeof MailPayload>
 
-/** Mail to a person about signing in. A link is waited for: a mail server that is away is tried again for half an hour. */
+/** Mail to a person about signing in. Retried for half an hour: somebody waits for the link. */
 export const mailJob: QueuedJob<MailPayload> = {
   name: 'identity.mail',
   payload: MailPayload,
@@ -32,5 +32,5 @@ export const mailJob: QueuedJob<MailPayload> = {
   retryDelaySeconds: 10,
   maxRetryDelaySeconds: 600,
   expireInSeconds: 120,
-  keptSeconds: 3600, // it names people, also such as have no account
+  keptSeconds: 3600, // contains emails, also of people without an account
 }

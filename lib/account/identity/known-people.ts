@@ -6,8 +6,8 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { findPeopleOf, insertKnownPeople, keepHashKey } from './repository'
 
 /**
- * Trial credit comes once per person, deleted accounts included. What an account was known by is remembered when it is
- * given the credit and when it gives that up: its email, and its accounts at other services. Kept is a keyed hash of each.
+ * Trial credit is given once per person, also after an account is deleted. Keyed hashes of an account's email and of its
+ * accounts at other services are stored when it receives the credit, and when it changes or drops one of them.
  */
 type Marks = { email?: string; oauth?: readonly { provider: string; providerAccountId: string }[] }
 
@@ -20,7 +20,7 @@ export const sealedHashKeys: SealedColumn = {
 }
 const KEY_BYTES = 32
 
-/** True where none of the marks was known before, however close the race. Of who cannot be looked up nothing is known to be new. */
+/** True if all marks are new, also under concurrent calls. False if the hash key cannot be read. */
 export async function rememberPerson(
   { email, oauth = [] }: Marks,
   transaction: Transaction,
@@ -32,14 +32,14 @@ export async function rememberPerson(
   if (key === undefined) {
     logger.warn(
       {},
-      'trial credit is not given: the key of people’s hashes is sealed by an ENCRYPTION_KEY that is not set here',
+      'trial credit was not given: the hash key is sealed under an ENCRYPTION_KEY that is not set here',
     )
     return false
   }
   const marks = oauth.map(({ provider, providerAccountId }) => [provider, providerAccountId])
   if (email !== undefined) marks.push(['email', mailboxOf(email)])
   const hashes = marks.map((mark) => createHmac('sha256', key).update(JSON.stringify(mark)).digest())
-  // In one order everywhere: two that sign up at once must not wait for each other.
+  // Sorted, so that concurrent sign-ups cannot deadlock.
   return (await insertKnownPeople(hashes.sort(Buffer.compare), transaction)) === hashes.length
 }
 
@@ -50,13 +50,13 @@ export async function rememberPeopleOf(customerId: string, transaction: Transact
 }
 
 const GMAIL = ['gmail.com', 'googlemail.com']
-/** Services that deliver `name+anything` to `name`. Elsewhere a plus may be part of a name. */
+/** Services that deliver `name+anything` to `name`. */
 const TAGGING = [
   ...[...GMAIL, 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'icloud.com', 'me.com', 'mac.com'],
   ...['proton.me', 'protonmail.com', 'pm.me', 'fastmail.com', 'zoho.com', 'yandex.com', 'yandex.ru'],
 ]
 
-/** One spelling of all addresses that are known to be one mailbox. */
+/** The same text for all addresses known to be one mailbox. */
 function mailboxOf(email: string): string {
   const address = email.normalize('NFKC').trim().toLowerCase()
   const at = address.lastIndexOf('@')

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 
-/** For how long a link in a mail is good. */
+/** Validity of a mailed link. */
 export const LINK_MINUTES = 60
 
-/** What a link carries, and what is kept of it. */
+/** The token of a link, and the hash that is stored. */
 export function newLinkToken(): { token: string; hash: Uint8Array<ArrayBuffer> } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashLinkToken(token) }
@@ -19,10 +19,10 @@ export function linkEnd(now: Date): Date {
   return new Date(now.getTime() + LINK_MINUTES * 60_000)
 }
 
-/** The links that are mailed: to set a new password, and to confirm another email. */
+/** Mailed links: password resets and email changes. */
 type Token = Uint8Array<ArrayBuffer>
 
-/** Added to the person's others, since this request may be someone else's; links that are too old are deleted. */
+/** Earlier links stay valid: the request may be someone else's. Expired links are deleted. */
 export async function insertReset(
   reset: { userId: string; tokenHash: Token; expiresAt: Date },
   now: Date,
@@ -39,7 +39,7 @@ export function findReset(tokenHash: Token, now: Date) {
   })
 }
 
-/** True for one caller alone, and for none once the password was changed otherwise. */
+/** True for one caller only; false once the password was changed. */
 export async function claimReset(tokenHash: Token, now: Date, transaction: Transaction): Promise<boolean> {
   const { count } = await transaction.passwordReset.deleteMany({
     where: { tokenHash, expiresAt: { gt: now } },
@@ -47,7 +47,7 @@ export async function claimReset(tokenHash: Token, now: Date, transaction: Trans
   return count === 1
 }
 
-/** Replaces the person's earlier request. It has no link until the address turns out to be free. */
+/** Replaces the person's pending change. It has no link until the address is known to be free. */
 export async function upsertEmailChange(
   userId: string,
   email: string,
@@ -58,7 +58,7 @@ export async function upsertEmailChange(
   await transaction.emailChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
 }
 
-/** False once the person wants another email, or none. */
+/** False if the pending change was replaced or cancelled. */
 export async function updateChangeToken(userId: string, email: string, tokenHash: Token): Promise<boolean> {
   const { count } = await prisma.emailChange.updateMany({ where: { userId, email }, data: { tokenHash } })
   return count === 1
@@ -73,7 +73,7 @@ export function findEmailChange(tokenHash: Token, now: Date) {
   })
 }
 
-/** What the person wants, if it is still this. */
+/** The person's pending change to this email. */
 export function findWantedEmail(userId: string, email: string, now: Date) {
   return prisma.emailChange.findFirst({
     where: { userId, email, expiresAt: { gt: now } },
@@ -81,7 +81,7 @@ export function findWantedEmail(userId: string, email: string, now: Date) {
   })
 }
 
-/** True for one caller alone. */
+/** True for one caller only. */
 export async function claimEmailChange(
   tokenHash: Token,
   now: Date,

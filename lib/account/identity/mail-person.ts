@@ -12,7 +12,7 @@ import { findProfile, findUserByEmail } from './repository'
 
 type Forgotten = Extract<MailPayload, { kind: 'forgot_password' }>
 
-/** Mails a person about signing in. Run again, it sends the same once more; a link to confirm an email then takes the place of the one before. */
+/** Mails a person about signing in. A retry sends the mail again; a new confirmation link replaces the one before. */
 export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Promise<void> {
   switch (payload.kind) {
     case 'forgot_password':
@@ -30,12 +30,12 @@ export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Pro
   }
 }
 
-/** The account is looked up only here, so that the requester cannot tell whether it exists, not even by timing. */
+/** The account is looked up only here, so that the requester cannot learn, even by timing, whether it exists. */
 async function mailReset({ email, services }: Forgotten): Promise<void> {
   const user = await findUserByEmail(email)
   if (user === null || user.customer.isDemo) return
   const linked = user.passwordHash === null ? ((await findProfile(user.id))?.oauth ?? []) : []
-  // Who has no service left that is offered here would be locked out without a link.
+  // Without a usable service, a reset link is the only way in.
   const usable = services.filter(({ id }) => linked.some(({ provider }) => provider === id))
   const letter =
     usable.length > 0
@@ -44,7 +44,7 @@ async function mailReset({ email, services }: Forgotten): Promise<void> {
   await send(user.email, letter, newId('mail'))
 }
 
-/** Only the address itself learns whether it is taken. */
+/** Only the owner of the address learns whether it is taken. */
 async function mailConfirmation(userId: string, email: string): Promise<void> {
   const wanted = await findWantedEmail(userId, email, clock.now())
   if (wanted === null || email === DEMO_EMAIL) return
@@ -57,8 +57,8 @@ async function mailConfirmation(userId: string, email: string): Promise<void> {
 }
 
 /**
- * What has happened already. Whoever has an account with somebody else's email must not fill that mailbox by changing things
- * again and again.
+ * Notifies of a change. Limited, so that an account with somebody else's email cannot flood that mailbox by repeated
+ * changes.
  */
 async function notify(
   { mailId, email }: { mailId: string; email: string },
@@ -73,7 +73,6 @@ async function send(to: string, letter: Letter, id: string): Promise<void> {
   await sendMail({ id, to, subject: letter.title, ...layOutMail(letter) })
 }
 
-/** The mails about signing in. */
 function resetLetter(url: string): Letter {
   return {
     title: `Reset your ${env().INSTALLATION_NAME} password`,
@@ -86,7 +85,7 @@ function resetLetter(url: string): Letter {
   }
 }
 
-/** For an account without a password, which cannot have forgotten it. */
+/** For an account without a password. */
 function otherWayInLetter(services: readonly string[]): Letter {
   const names = services.join(' or ')
   return {

@@ -14,8 +14,8 @@ import { findUserById, lockUser } from './repository'
 import type { ForgotPasswordRequest, MailAsked, PasswordWasReset, ResetPasswordRequest } from './schema'
 
 /**
- * Mails a link to set a new password, if there is such an account: a job looks, so that this does the same in the same
- * time for every address. Throws `mail_unavailable`, and `rate_limit_exceeded` for a network with too many requests.
+ * Mails a password reset link if the account exists. A job checks that, so that the response and its timing are the same for
+ * every address. Throws `mail_unavailable`, and `rate_limit_exceeded` for a network with too many requests.
  */
 export async function askPasswordReset(
   { email }: ForgotPasswordRequest,
@@ -24,7 +24,7 @@ export async function askPasswordReset(
   if (!isMailAvailable()) throw new AppError('mail_unavailable')
   const over = await countMails({ forgot_password: email, network: networkOf(address) })
   if (over.network !== undefined) throw tooManyMails(over.network)
-  // Not reported: someone else may have requested it, and the earlier links are still good.
+  // Not reported: someone else may have requested it, and earlier links are still valid.
   if (over.forgot_password === undefined) {
     const services = readSignInOptions().services.filter(({ isOffered }) => isOffered)
     await enqueue(mailJob, { kind: 'forgot_password', email, services })
@@ -33,8 +33,8 @@ export async function askPasswordReset(
 }
 
 /**
- * A link to set a new password, to be handed to a person of the customer in another way than by mail. It also gives a first
- * password to whoever signed in elsewhere until now. Throws `not_found`, `demo_account_fixed`.
+ * A password reset link for an operator to hand over. It also sets a first password for a person who has signed in only through
+ * another service. Throws `not_found`, `demo_account_fixed`.
  */
 export async function createResetLink(
   customerId: string,
@@ -47,14 +47,14 @@ export async function createResetLink(
   return { email: user.email, ...(await openResetLink(userId, transaction)) }
 }
 
-/** Whose password the link sets; null for one that is void or too old, or never was. Nothing is used by looking. */
+/** The email of the account behind a reset link; null for an invalid link. Does not use it up. */
 export async function readPasswordReset(token: string): Promise<{ email: string } | null> {
   const reset = await findReset(hashLinkToken(token), clock.now())
   return reset === null ? null : { email: reset.user.email }
 }
 
 /**
- * Sets a new password by a link, which works once. Every session of the person ends, and it is notified by mail. Throws
+ * Sets a new password by a link, which works once. Ends all sessions of the person and notifies it by mail. Throws
  * `link_unusable`.
  */
 export async function resetPassword(
@@ -75,7 +75,7 @@ export async function resetPassword(
   return { reset: true }
 }
 
-/** A new link for the person, beside those of before. It stands in no table and no log: whoever calls hands it on. */
+/** A new reset link; earlier ones stay valid. The link itself is neither stored nor logged. */
 export async function openResetLink(
   userId: string,
   transaction?: Transaction,

@@ -16,7 +16,7 @@ import { sessionCookieFor } from './sessions'
 
 type VerifiedCredentials = { user: UserRow } | { refused: 'credentials' } | { waitMinutes: number }
 
-/** Signing in with email and password. Every refusal takes the same time, whether or not the account exists. */
+/** Checks email and password. A refusal takes the same time whether or not the account exists. */
 export async function verifyCredentials(
   credentials: { email: string; password: string },
   address: string,
@@ -38,7 +38,7 @@ export async function verifyCredentials(
 }
 
 /**
- * Verifies the password of the person at the console. Wrong guesses count like those of a sign-in. Throws
+ * Verifies the current password of a signed-in person. Wrong ones count as failed sign-ins. Throws
  * `missing_parameter`, `invalid_parameter`, `rate_limit_exceeded`, `not_found`.
  */
 export async function verifyPresentPassword(
@@ -56,15 +56,14 @@ export async function verifyPresentPassword(
       retryAfterSeconds: result.waitMinutes * 60,
     })
   if (!('refused' in result)) return
-  // Deleted by a concurrent request: its password is not wrong.
+  // Deleted by a concurrent request.
   if ((await findUserByEmail(email)) === null) throw new AppError('not_found')
   throw new AppError('invalid_parameter', { param, message: `${param} is incorrect.` })
 }
 
 /**
- * A new password, or a first one for a person that only ever signed in elsewhere. Every other session of the person ends;
- * `cookie` is the Set-Cookie line that keeps this one. Wrong guesses of the present password count like those of a
- * sign-in. Throws `invalid_parameter`, `rate_limit_exceeded`, `demo_account_fixed`.
+ * Changes the password, or sets the first one. Ends all other sessions of the person; `cookie` is the Set-Cookie line that keeps
+ * this one. Wrong current passwords count as failed sign-ins. Throws `invalid_parameter`, `rate_limit_exceeded`, `demo_account_fixed`.
  */
 export async function changePassword(
   caller: Caller,
@@ -80,7 +79,7 @@ export async function changePassword(
   return { value: await readProfile(userId), cookie: await sessionCookieFor(person) }
 }
 
-/** A new password: every session of before ends, and the person is notified by mail. */
+/** Stores a new password, ends all sessions and notifies the person by mail. */
 export async function setPassword(userId: string, passwordHash: string, transaction: Transaction) {
   const person = await replacePassword(userId, passwordHash, transaction)
   if (isMailAvailable())
@@ -101,7 +100,7 @@ export function hashPassword(password: string): Promise<string> {
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const known = passwordHash ?? (await nobodysHash())
   const plain = password.normalize('NFKC')
-  // The second for those set before passwords were normalized.
+  // The second check is for passwords set before they were normalized.
   const matches = (await verify(known, plain)) || (plain !== password && (await verify(known, password)))
   return matches && passwordHash !== null
 }

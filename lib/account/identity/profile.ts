@@ -7,12 +7,12 @@ import { rememberPerson } from './known-people'
 import { deleteOauth, findProfile, updateName } from './repository'
 import type { Profile, UpdateProfileRequest } from './schema'
 
-/** The person at the console, with its ways to sign in. */
+/** The signed-in person, with its sign-in methods. */
 export async function readCallerProfile(caller: Caller): Promise<Profile> {
   return readProfile(requirePerson(caller))
 }
 
-/** What a person is called; its customer as well, while that was called the same. */
+/** Renames the person, and its customer if that had the same name. */
 export async function updateProfile(caller: Caller, { name }: UpdateProfileRequest): Promise<Profile> {
   const userId = requirePerson(caller)
   checkVisible(name, (await readProfile(userId)).name)
@@ -20,7 +20,7 @@ export async function updateProfile(caller: Caller, { name }: UpdateProfileReque
   return readProfile(userId)
 }
 
-/** An account elsewhere no longer signs in as this person. Throws `not_found`, and `last_sign_in` for its only way in. */
+/** Disconnects a service. Throws `not_found`, and `last_sign_in` for the only sign-in method. */
 export async function unlinkService(caller: Caller, provider: string): Promise<Profile> {
   const userId = requirePerson(caller)
   await inTransaction(async (transaction) => {
@@ -32,7 +32,7 @@ export async function unlinkService(caller: Caller, provider: string): Promise<P
   return readProfile(userId)
 }
 
-/** The person behind a console session. Throws `not_found` for a key, which is nobody. */
+/** The person's profile. Throws `not_found`. */
 export async function readProfile(userId: string | null): Promise<Profile> {
   const row = userId === null ? null : await findProfile(userId)
   if (row === null) throw new AppError('not_found')
@@ -58,5 +58,3 @@ export async function readProfile(userId: string | null): Promise<Profile> {
 function wantedEmail(change: { email: string; expiresAt: Date } | null): string | null {
   return change !== null && change.expiresAt > clock.now() ? change.email : null
 }
-
-/** The person at the console. Throws `insufficient_scope`: a key is nobody, whatever it may do otherwise. */

@@ -22,7 +22,7 @@ export function updateProfileMutation() {
   })
 }
 
-/** What is sent holds passwords, so it must not stay in the cache. */
+/** Not cached: the request contains passwords. */
 export function changePasswordMutation() {
   return mutationOptions({
     mutationFn: (body: ChangePasswordRequest) =>
@@ -32,7 +32,7 @@ export function changePasswordMutation() {
   })
 }
 
-/** What is sent holds a password, so it must not stay in the cache. */
+/** Not cached: the request contains a password. */
 export function changeEmailMutation() {
   return mutationOptions({
     mutationFn: (body: ChangeEmailRequest) =>
@@ -57,7 +57,7 @@ export function unlinkServiceMutation() {
   })
 }
 
-/** The reply holds a secret, so it must not stay in the cache; the codes of the next one neither. */
+/** Not cached: the reply contains a secret, and that of the confirmation the recovery codes. */
 export function beginSecondFactorMutation() {
   return mutationOptions({
     mutationFn: (body: BeginSecondFactorRequest) =>

@@ -3,7 +3,7 @@ import { isMailAvailable } from '@/lib/platform/mail'
 import { holdsDemoLink } from './demo'
 import type { SignInOptions } from './schema'
 
-/** What the sign-in page offers; the demo account only to a browser that was given the link. */
+/** The sign-in methods of the sign-in page; the demo account only in a browser that has opened its link. */
 export async function readSignInOptionsFor(cookieHeader: string): Promise<SignInOptions> {
   const hasLink = await holdsDemoLink(cookieHeader)
   return { ...readSignInOptions(), ...(hasLink && { demo: 'open' }) }

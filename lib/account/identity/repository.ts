@@ -4,7 +4,7 @@ import { AppError } from '@/lib/platform/errors'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
-/** The tables of people and tenants, sessions that ended, and the count of failed sign-ins and of mails. */
+/** People and customers, sessions, second factors, and the counts of failed sign-ins and mails. */
 const withCustomer = { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } } as const
 
 export type NewAccount = {
@@ -14,8 +14,8 @@ export type NewAccount = {
 }
 
 /**
- * Customer and user in one step, with what `andThen` adds to it; undefined when the email (or the service's account) is
- * taken, however close the race.
+ * Inserts customer and user, and runs `andThen` in the same transaction. Undefined when the email or the service's account is
+ * taken, also under concurrent calls.
  */
 export async function insertAccount(
   { customer, user, oauth }: NewAccount,
@@ -40,7 +40,7 @@ export function findPeopleOf(customerId: string, transaction: Transaction) {
   return transaction.user.findMany({ where: { customerId }, include: { oauth: true } })
 }
 
-/** How many of the hashes were new. */
+/** Returns how many of the hashes were new. */
 export async function insertKnownPeople(
   hashes: Buffer<ArrayBuffer>[],
   transaction: Transaction,
@@ -51,7 +51,7 @@ export async function insertKnownPeople(
 
 const HASH_KEY = 'people'
 
-/** The sealed key that there is; where there is none yet, `made` becomes it. */
+/** The stored sealed key; `made` is stored if there is none. */
 export async function keepHashKey(made: Buffer<ArrayBuffer>, transaction: Transaction): Promise<Uint8Array> {
   const known = await transaction.personHashKey.findUnique({ where: { id: HASH_KEY } })
   if (known !== null) return known.sealed
@@ -63,7 +63,7 @@ export function findUserById(id: string) {
   return prisma.user.findUnique({ where: { id }, include: withCustomer })
 }
 
-/** With the services that the person signs in with, and the email it wants. */
+/** With services, pending email change and second factor. */
 export function findProfile(id: string) {
   return prisma.user.findUnique({
     where: { id },
@@ -118,7 +118,7 @@ export async function updatePassword(userId: string, passwordHash: string): Prom
   await prisma.user.update({ where: { id: userId }, data: { passwordHash } })
 }
 
-/** A new password ends every session of before, and voids all links: also that of an email a thief wanted. */
+/** Also ends all sessions and voids all links, including a pending email change by an intruder. */
 export async function replacePassword(userId: string, passwordHash: string, transaction: Transaction) {
   await deleteLinks(userId, transaction)
   await transaction.seenSession.deleteMany({ where: { userId } })
@@ -129,8 +129,7 @@ export async function replacePassword(userId: string, passwordHash: string, tran
 }
 
 /**
- * A link that was mailed to the email before is void. Throws `email_taken`, however close the race; the transaction cannot go
- * on then.
+ * Also voids all mailed links. Throws `email_taken`, also under concurrent calls; the transaction cannot continue then.
  */
 export async function replaceEmail(userId: string, email: string, transaction: Transaction): Promise<void> {
   await deleteLinks(userId, transaction)
@@ -155,7 +154,7 @@ export async function insertEndedSession(id: string, endsAt: Date): Promise<void
   await prisma.endedSession.createMany({ data: { id, endsAt }, skipDuplicates: true })
 }
 
-/** Those that no valid cookie can refer to, and those not used since. */
+/** Ended sessions that no valid cookie can refer to, and seen sessions unused since. */
 export async function deleteForgottenSessions(now: Date, unusedSince: Date): Promise<void> {
   await prisma.endedSession.deleteMany({ where: { endsAt: { lte: now } } })
   await prisma.seenSession.deleteMany({ where: { seenAt: { lte: unusedSince } } })
@@ -198,7 +197,7 @@ export async function updateName(userId: string, name: string): Promise<void> {
   })
 }
 
-/** With the person locked, so that two requests cannot each leave the other's way in as the last. `oauth`: what was deleted. */
+/** Locks the person, so that two requests cannot remove each other's last sign-in method. `oauth`: the matching accounts. */
 export async function deleteOauth(userId: string, provider: string, transaction: Transaction) {
   await lockUser(userId, transaction)
   const user = await transaction.user.findUniqueOrThrow({ where: { id: userId }, include: { oauth: true } })
@@ -212,7 +211,7 @@ export async function deleteOauth(userId: string, provider: string, transaction:
 
 const DEMO_TIMEOUT_MILLIS = 60_000
 
-/** One process at a time, over all nodes: two that start together must not both make the demo account. */
+/** One process at a time across nodes, so that two starting together do not both create the demo account. */
 export function withDemoLock<T>(work: () => Promise<T>): Promise<T> {
   return prisma.$transaction(
     async (transaction) => {
@@ -230,7 +229,7 @@ const FailureRow = z.object({
 })
 type FailureRow = z.infer<typeof FailureRow>
 
-/** Every change of a person's sign-in methods locks it first, so that two such changes never wait for each other's rows. */
+/** Every change of sign-in methods locks the person first, which prevents deadlocks. */
 export async function lockUser(userId: string, transaction: Transaction): Promise<void> {
   await transaction.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`
 }
@@ -247,14 +246,14 @@ export async function countAttempt(subjects: Buffer[], now: Date, windowEnd: Dat
   return z.array(FailureRow).parse(rows)
 }
 
-/** Forgets windows that are over. Rows in use are left: two statements must not wait for each other's rows. */
+/** Deletes expired windows. Skips locked rows, which prevents deadlocks. */
 export async function deleteEndedAttempts(now: Date): Promise<void> {
   await prisma.$executeRaw`
     DELETE FROM sign_in_failures WHERE subject IN
       (SELECT subject FROM sign_in_failures WHERE window_ends_at <= ${now} LIMIT 100 FOR UPDATE SKIP LOCKED)`
 }
 
-/** A successful sign-in: its own attempt no longer counts. */
+/** Takes back one attempt after a successful sign-in. */
 export async function uncountAttempt(subjects: Buffer[]): Promise<void> {
   await prisma.$executeRaw`
     UPDATE sign_in_failures f SET failures = f.failures - 1 WHERE subject IN
@@ -269,14 +268,13 @@ function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
 }
 
-/** The table of second factors. One that is not confirmed asks for nothing yet. */
 type Bytes = Uint8Array<ArrayBuffer>
 
 export function findSecondFactor(userId: string) {
   return prisma.secondFactor.findUnique({ where: { userId } })
 }
 
-/** Replaces one that was not confirmed. False: one is on. */
+/** Replaces a pending second factor. False: one is already on. */
 export function replacePending(userId: string, sealedSecret: Bytes): Promise<boolean> {
   return prisma.$transaction(async (transaction) => {
     await transaction.secondFactor.deleteMany({ where: { userId, confirmedAt: null } })
@@ -288,7 +286,7 @@ export function replacePending(userId: string, sealedSecret: Bytes): Promise<boo
   })
 }
 
-/** Switches on the one that the code was made by. False: it is on already, or another has replaced it. */
+/** Turns on the pending second factor with this secret. False: one is on, or another secret has replaced it. */
 export async function confirmPending(
   userId: string,
   sealedSecret: Bytes,
@@ -298,7 +296,7 @@ export async function confirmPending(
   return (await prisma.secondFactor.updateMany({ where, data: on })).count === 1
 }
 
-/** A code is good once, and none from before it. */
+/** False if a code of this or a later step was used: each works once. */
 export async function claimStep(userId: string, step: number): Promise<boolean> {
   const { count } = await prisma.secondFactor.updateMany({
     where: { userId, confirmedAt: { not: null }, lastStep: { lt: step } },
@@ -307,7 +305,7 @@ export async function claimStep(userId: string, step: number): Promise<boolean> 
   return count === 1
 }
 
-/** True for one caller alone. */
+/** True for one caller only. */
 export async function claimRecoveryCode(userId: string, hash: Bytes): Promise<boolean> {
   const count = await prisma.$executeRaw`
     UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
@@ -315,7 +313,7 @@ export async function claimRecoveryCode(userId: string, hash: Bytes): Promise<bo
   return count === 1
 }
 
-/** All before are void. False: none is on. */
+/** Replaces all recovery codes. False: no second factor is on. */
 export async function replaceRecovery(
   userId: string,
   recoveryHashes: Bytes[],

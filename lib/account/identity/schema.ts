@@ -1,6 +1,6 @@
 /**
- * Identity: people (users) and the tenants they belong to (customers). Signing up makes one of each; signing in gives
- * the browser a signed cookie that names both.
+ * Identity: people (users) and the customers they belong to. Sign-up creates one of each; sign-in sets a signed cookie that names
+ * both.
  */
 import { z } from 'zod'
 import {
@@ -15,13 +15,13 @@ import {
 
 export const PASSWORD_MIN_LENGTH = 10
 
-/** Addresses differ only in what mail servers tell apart: nobody has two that differ in case. */
+/** Lowercase: no two mailboxes differ only in case. */
 export const Email = emailField().transform((email) => email.toLowerCase().normalize('NFC'))
 
-/** For forms, which say by `message` what is missing. */
+/** For forms; `message` is shown for an invalid email. */
 export const typedEmail = (message: string) => emailField(message)
 
-/** The length of a password, wherever it is set or typed: as it is hashed (`hashPassword`). */
+/** Length limit of a password, normalized as `hashPassword` does. */
 export const passwordLength = { most: 200, form: 'NFKC' } as const
 
 const name = givenName(100)
@@ -39,20 +39,20 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-/** A person, as it sees itself in the settings. */
+/** A person, as shown in its settings. */
 export const Profile = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** The email that a link was mailed to; it counts when that is confirmed. */
+  /** A new email that is not confirmed yet. */
   pending_email: z.string().nullable(),
   customer_id: z.string(),
   has_password: z.boolean(),
-  /** The demo account: its password is made at start and stands in demo.json. */
+  /** The demo account: its password is generated at start and stored in demo.json. */
   is_demo: z.boolean(),
-  /** The code that each sign-in asks for besides; null: none. */
+  /** Two-factor authentication; null: off. */
   second_factor: z.object({ recovery_codes_left: z.int() }).nullable(),
-  /** Accounts elsewhere that sign in as this person. */
+  /** Connected accounts at other services. */
   services: z.array(z.object({ provider: z.string(), linked_at: z.string() })),
   created_at: z.string(),
 })
@@ -62,7 +62,7 @@ export const UpdateProfileRequest = sentBack(z.strictObject({ name }), Profile)
 export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>
 
 export const GivenPassword = z.string().check(characters(passwordLength))
-/** Left out by a person that has none yet. */
+/** Omitted by a person without a password. */
 const current_password = leftOpen(GivenPassword).optional()
 
 export const ChangePasswordRequest = z.strictObject({
@@ -74,14 +74,14 @@ export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
 export const BeginSecondFactorRequest = z.strictObject({ current_password })
 export type BeginSecondFactorRequest = z.infer<typeof BeginSecondFactorRequest>
 
-/** For the authenticator app, shown this once. `uri` is what a QR code says. */
+/** For the authenticator app; returned only once. `uri` is the content of the QR code. */
 export const PendingSecondFactor = z.object({ secret: z.string(), uri: z.string() })
 export type PendingSecondFactor = z.infer<typeof PendingSecondFactor>
 
-/** Of the app, or a recovery code. */
+/** A code from the authenticator app, or a recovery code. */
 export const SecondFactorCode = z.strictObject({ code: z.string().max(100) })
 
-/** Each signs in once in the place of a code. They are shown this once. */
+/** Each works once in place of a code. Returned only once. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
@@ -90,7 +90,7 @@ export const SessionList = listReply(
     id: z.string(),
     /** Browser and system, as far as the browser reports them. */
     device: z.string(),
-    /** The one making this request. */
+    /** The session of this request. */
     is_current: z.boolean(),
     created_at: z.iso.datetime(),
     last_seen_at: z.iso.datetime(),
@@ -112,7 +112,7 @@ export type EmailConfirmed = z.infer<typeof EmailConfirmed>
 export const ForgotPasswordRequest = z.strictObject({ email: Email })
 export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>
 
-/** The same for everybody: it does not reveal whether there is such an account. */
+/** Does not reveal whether the account exists. */
 export const MailAsked = z.object({ accepted: z.literal(true) })
 export type MailAsked = z.infer<typeof MailAsked>
 
@@ -126,36 +126,35 @@ export const SignInLinkQuery = z.object({ token: z.string().max(200) })
 
 export const ServiceParams = z.object({ provider: z.string() })
 
-/** A person who is signed in. */
+/** A signed-in person. */
 export type Session = {
   userId: string
   customerId: string
   email: string
   name: string
   isOperator: boolean
-  /** An operator closed the account: it may look, and nothing else. */
+  /** Suspended by an operator: read-only. */
   isSuspended: boolean
-  /** Which of the person's sessions it is; null for a cookie from before sessions had names. */
+  /** Null for cookies from before sessions had ids. */
   sessionId: string | null
 }
 
 /**
- * Accounts elsewhere that can sign in here, by the name that people know. `oidc` is the identity provider of whoever runs
- * the installation.
+ * A service to sign in with, and its display name. `oidc` is the operator's identity provider.
  */
 export type SignInService = { id: 'github' | 'google' | 'oidc'; name: string; isOffered: boolean }
 
-/** What the sign-in page offers. */
+/** The sign-in methods of the sign-in page. */
 export type SignInOptions = {
-  /** `locked`: only in the browser that was given the link of `npm start`. */
+  /** `locked`: only in a browser that has opened the link printed by `npm start`. */
   demo: 'off' | 'locked' | 'open'
   isSignUpOpen: boolean
-  /** Whether this installation can send mail, such as a link to set a new password. */
+  /** Whether this installation can send mail, such as password reset links. */
   sendsMail: boolean
   services: SignInService[]
 }
 
-/** The message for the `error` of a failed sign-in. Any other value is not ours: one plain sentence. */
+/** The message for the `error` code of a failed sign-in. */
 export function describeSignInError(error: string): string {
   const wait = /^TooManyAttempts:(\d{1,4})$/.exec(error)?.[1]
   if (wait !== undefined)

@@ -33,13 +33,12 @@ import type { BeginSecondFactorRequest, PendingSecondFactor, Profile, RecoveryCo
 import { findCookie, setCookieLine, usesSecureCookies } from './sessions'
 
 /**
- * A second factor: a time-based code from an app, required after the password, and after another service identified the
- * person (see below). A person who loses the app has ten recovery codes, each good once, or contacts the
- * operator.
+ * Two-factor authentication: a time-based code from an app, required after the password or after another service has identified
+ * the person. Ten recovery codes, each valid once, replace a lost app; after that, only the operator can reset it.
  */
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** 80 bits: their SHA-256 cannot be guessed back. */
+/** 80 bits: too many to guess from their SHA-256. */
 const RECOVERY_BYTES = 10
 
 const purposeOf = (userId: string) => `second-factor:${userId}`
@@ -51,7 +50,7 @@ export const sealedSecondFactors: SealedColumn = {
   purposeOf: ({ user_id = '' }) => purposeOf(user_id),
 }
 
-/** A secret for the app, which asks for nothing before a code of it was typed. Throws as `verifyPresentPassword` does too. */
+/** Returns a secret for the app. It takes effect once a code confirms it. Throws as `verifyPresentPassword`, and its own codes. */
 export async function beginSecondFactor(
   caller: Caller,
   { current_password }: BeginSecondFactorRequest,
@@ -74,7 +73,7 @@ export async function beginSecondFactor(
   return { secret: base32(secret), uri: totpUri(secret, email, env().INSTALLATION_NAME) }
 }
 
-/** Switches it on by a first code, and gives the recovery codes, this once. */
+/** Turns it on by a first code. The recovery codes are returned only here. */
 export async function confirmSecondFactor(
   caller: Caller,
   { code }: { code: string },
@@ -96,8 +95,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Ten new recovery codes, shown this once, replacing all before. Requires a code of the app or a recovery code: a
- * password alone must not create a substitute for the second factor. The person is notified by mail.
+ * Replaces the recovery codes; they are returned only here. Requires a code of the app or a recovery code: a password alone must
+ * not create a substitute for the second factor. The person is notified by mail.
  */
 export async function replaceRecoveryCodes(
   caller: Caller,
@@ -113,7 +112,7 @@ export async function replaceRecoveryCodes(
   return { recovery_codes: codes }
 }
 
-/** Off, by a code of the app or a recovery code. The person is notified by mail. */
+/** Turns it off by a code of the app or a recovery code. The person is notified by mail. */
 export async function turnOffSecondFactor(caller: Caller, { code }: { code: string }): Promise<Profile> {
   const userId = requirePerson(caller)
   await requireCode(userId, code)
@@ -121,7 +120,7 @@ export async function turnOffSecondFactor(caller: Caller, { code }: { code: stri
   return readProfile(userId)
 }
 
-/** Of a person of the customer who has lost app and codes. Throws `not_found`, `second_factor_off`. */
+/** Turns it off for a person who has lost app and codes. Throws `not_found`, `second_factor_off`. */
 export async function resetSecondFactor(
   customerId: string,
   userId: string,
@@ -154,7 +153,7 @@ async function requireCode(userId: string, code: string): Promise<void> {
   if (outcome !== 'right') throw wrongCode()
 }
 
-/** What a sign-in still needs whose person is known. Codes that are typed are counted, whoever types them. */
+/** Checks the code of an identified person. `needed`: no code was given. Every given code counts as an attempt. */
 export async function checkSecondFactor(
   userId: string,
   code: string | undefined,
@@ -174,7 +173,7 @@ export async function checkSecondFactor(
   return 'right'
 }
 
-/** Undefined where no key that is set here opens it: then a recovery code is the way in. */
+/** Undefined if it was sealed under another key: then only a recovery code works. */
 function open(userId: string, sealed: Uint8Array): Uint8Array | undefined {
   return unsealBytes(purposeOf(userId), sealed)
 }
@@ -208,7 +207,7 @@ function wrongCode(): AppError {
   })
 }
 
-// One-time codes by the clock (RFC 6238) as every authenticator app has them: SHA-1, six digits, thirty seconds.
+// Time-based one-time codes (RFC 6238) as authenticator apps support them: SHA-1, six digits, 30 seconds.
 
 const secretOf = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(bytes).buffer })
 
@@ -216,8 +215,8 @@ const secretOf = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(byt
 export const base32 = (bytes: Uint8Array): string => secretOf(bytes).base32
 
 /**
- * What a QR code says to the app. The issuer stands before a colon and again as a parameter, and must be the same; spaces are %20,
- * since apps show a plus as it is.
+ * The URI of the QR code. The issuer is both label prefix and parameter, and must be the same in both. Spaces are %20: apps show
+ * a plus literally.
  */
 export function totpUri(secret: Uint8Array, email: string, issuer: string): string {
   const name = encodeURIComponent(issuer.replaceAll(/:\s*/g, ' '))
@@ -225,20 +224,19 @@ export function totpUri(secret: Uint8Array, email: string, issuer: string): stri
 }
 
 /**
- * The step whose code this is; undefined: none. A code counts one step before and after its own: clocks differ, and people type
- * slowly.
+ * The time step of a code; undefined: wrong. A code is valid one step before and after its own, for clock differences and slow
+ * typing.
  */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | undefined {
-  if (!/^\d{6}$/.test(code)) return undefined // the library throws at six letters of more than a byte each
+  if (!/^\d{6}$/.test(code)) return undefined // the library throws for six multi-byte characters
   const timestamp = now.getTime()
   const delta = TOTP.validate({ token: code, secret: secretOf(secret), timestamp, window: 1 })
   return delta === null ? undefined : TOTP.counter({ timestamp }) + delta
 }
 
 /**
- * Another service identified the person, whose second factor is still required: the pending sign-in is sealed in a cookie
- * of that browser, opens nothing else, and signs in once, by a right code. It names the account at the service, so that
- * one unlinked in between signs nobody in.
+ * A sign-in through another service that still needs the second factor. It is sealed in a cookie of the browser and signs in
+ * once, by a correct code. It names the account at the service, so that it fails if that is disconnected meanwhile.
  */
 const PURPOSE = 'pending-sign-in'
 const MINUTES = 10
@@ -254,7 +252,7 @@ const PendingSignIn = z.object({
 
 type ServiceAccount = { provider: string; providerAccountId: string }
 
-/** The Set-Cookie line that lets a person wait for its code; undefined: it has no second factor. */
+/** The Set-Cookie line of a pending sign-in; undefined: the person has no second factor. */
 export async function pendingSignInCookie(
   { provider, providerAccountId }: ServiceAccount,
   userId: string,
@@ -267,7 +265,7 @@ export async function pendingSignInCookie(
   return setCookieLine(cookieName(), sealed, MINUTES * 60)
 }
 
-/** The pending sign-in of this browser; null: none, or expired. */
+/** The browser's pending sign-in; null: none, or expired. */
 export async function readPendingSignIn(
   cookieHeader: string | undefined,
 ): Promise<{ id: string; user: UserRow } | null> {
@@ -282,7 +280,7 @@ export async function readPendingSignIn(
   return user?.id === userId && user.sessionGeneration === generation ? { id, user } : null
 }
 
-/** Signed in: a copy of its cookie is now worthless. Returns the Set-Cookie line that clears it. */
+/** Ends it, also for copies of the cookie. Returns the Set-Cookie line that clears it. */
 export async function endPendingSignIn(id: string): Promise<string> {
   await insertEndedSession(id, new Date(clock.now().getTime() + MINUTES * 60_000))
   return setCookieLine(cookieName(), '', 0)

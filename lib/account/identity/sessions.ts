@@ -24,13 +24,13 @@ export async function readSessionFromCookies(cookieHeader: string): Promise<Sess
   return cookie ? readSessionToken(cookie) : null
 }
 
-/** Whom a session cookie names. */
+/** The claims of a session cookie. */
 const SessionClaims = z.object({
   userId: z.string(),
   customerId: z.string(),
-  /** Under which of the person's generations it was given; all before the present one have been ended. */
+  /** The person's session generation at sign-in; sessions of earlier generations have ended. */
   generation: z.number().default(0),
-  /** What signing out ends: this browser's session, and none of the person's others. */
+  /** Identifies this browser's session, for signing out. */
   session: z.string().optional(),
 })
 
@@ -38,10 +38,10 @@ const SessionClaims = z.object({
 const SessionToken = SessionClaims.extend({ exp: z.number() })
 type SessionToken = z.infer<typeof SessionToken>
 
-// What a cookie says never changes, and decrypting it is the expensive part.
+// A cookie's claims never change, and decrypting is the expensive part.
 const tokens = new LRUCache<string, SessionToken>({ max: 5_000 })
 
-/** Null for a cookie that is not ours or has ended, and for a person who is no longer there. */
+/** Null for an invalid or expired cookie, an ended session or a deleted person. */
 export async function readSessionToken(cookie: string): Promise<Session | null> {
   const token = await readToken(cookie)
   return token === null || token.exp * 1000 <= clock.now().getTime() ? null : readPerson(token)
@@ -80,10 +80,10 @@ async function readToken(cookie: string): Promise<SessionToken | null> {
   return token.data
 }
 
-/** How long a browser stays signed in. */
+/** Lifetime of a session. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 
-/** What a session cookie says of the person it is given to. */
+/** The claims of a new session. */
 export function sessionClaims(person: { id: string; customerId: string; sessionGeneration: number }) {
   return {
     sub: person.id,
@@ -114,7 +114,7 @@ export function setCookieLine(name: string, value: string, seconds: number): str
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Browsers keep `__Secure-` cookies off plain http, so the name follows the address that people use. */
+/** Browsers reject `__Secure-` cookies over plain http, so the name follows the scheme of the public URL. */
 export function usesSecureCookies(): boolean {
   return env().publicUrl.startsWith('https:')
 }
@@ -131,7 +131,7 @@ export function findCookie(header: string, name: string): string | undefined {
   return undefined
 }
 
-/** The person signed out: the token's session is over, also for copies of its cookie. */
+/** Ends the token's session, also for copies of its cookie. */
 export async function endSession(token: unknown): Promise<void> {
   const claims = SessionClaims.safeParse(token)
   if (claims.data?.session === undefined) return
@@ -141,21 +141,21 @@ export async function endSession(token: unknown): Promise<void> {
 
 export async function endSessionById(id: string): Promise<void> {
   const now = clock.now()
-  // A cookie is given anew now and then; the last may have been given just before.
+  // The cookie may have been renewed just before, so the end is remembered for a full lifetime.
   await insertEndedSession(id, new Date(now.getTime() + SESSION_SECONDS * 1000))
   await deleteForgottenSessions(now, new Date(now.getTime() - SESSION_SECONDS * 1000))
 }
 
 /** How often a session's use is recorded. */
-const NOTED_MILLIS = 5 * 60_000
+const RECORDED_MILLIS = 5 * 60_000
 const LONGEST_AGENT = 300
 
-const noted = new LRUCache<string, true>({ max: 10_000, ttl: NOTED_MILLIS })
+const recorded = new LRUCache<string, true>({ max: 10_000, ttl: RECORDED_MILLIS })
 
-/** Records that a session is used by such a browser, without waiting; if that fails, the next use is recorded. */
+/** Records the use of a session in the background; if that fails, the next use is recorded. */
 export function noteSession({ sessionId, userId }: Session, userAgent: string | undefined): void {
-  if (sessionId === null || noted.has(sessionId)) return
-  noted.set(sessionId, true)
+  if (sessionId === null || recorded.has(sessionId)) return
+  recorded.set(sessionId, true)
   const seen = {
     id: sessionId,
     userId,
@@ -163,12 +163,12 @@ export function noteSession({ sessionId, userId }: Session, userAgent: string | 
     seenAt: clock.now(),
   }
   saveSeenSession(seen).catch((error: unknown) => {
-    noted.delete(sessionId)
+    recorded.delete(sessionId)
     logger.warn({ err: String(error) }, 'the use of a session was not recorded')
   })
 }
 
-/** Where the person at the console is signed in, the latest use first. */
+/** The person's sessions, most recently used first. */
 export async function listSessions(caller: Caller): Promise<SessionList> {
   const userId = requirePerson(caller)
   const since = new Date(clock.now().getTime() - SESSION_SECONDS * 1000)
@@ -183,7 +183,7 @@ export async function listSessions(caller: Caller): Promise<SessionList> {
   return { object: 'list', data, has_more: false, next_cursor: '' }
 }
 
-/** Signs the person out there, at once on every node. Throws `not_found`. */
+/** Ends a session immediately on every node. Throws `not_found`. */
 export async function signOutSession(caller: Caller, id: string): Promise<SessionList> {
   const person = requirePerson(caller)
   // Other ids are not looked up: PostgreSQL rejects text with a NUL, for example.
@@ -193,7 +193,7 @@ export async function signOutSession(caller: Caller, id: string): Promise<Sessio
   return listSessions(caller)
 }
 
-/** In this order: most browsers call themselves by the names of others too. */
+/** Order matters: most user agents also contain the names of other browsers. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -210,7 +210,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** `Firefox on Windows`, as far as the browser tells. */
+/** Such as `Firefox on Windows`, by the user agent. */
 export function describeDevice(userAgent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(browsers) ?? 'Unknown browser', find(systems)].filter(Boolean).join(' on ')

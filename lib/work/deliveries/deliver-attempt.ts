@@ -11,12 +11,12 @@ import type { DeliveryStatus, HeaderRecord } from './schema'
 import { TEST_EVENT } from './send-callback'
 import { openSecrets, type Secrets, signText } from './signing-secrets'
 
-/** Longer than a POST can last, so that a second worker never makes the same attempt at the same time. */
+/** Longer than a POST can take, so that two workers never make the same attempt at once. */
 const LEASE_SECONDS = 25
 
 /**
- * Makes one attempt of a delivery, records it and queues the next one. May run twice: a recorded attempt is not made
- * again, one that a killed process left unfinished is.
+ * Makes one attempt of a delivery, records it and queues the next one. May run twice: a recorded attempt is not repeated; one
+ * that a killed process left unfinished is.
  */
 export async function deliverAttempt({ payload, signal }: JobRun<AttemptPayload>): Promise<void> {
   const { deliveryId, number } = payload
@@ -68,9 +68,8 @@ const LONGEST_WAIT_SECONDS = 24 * 3600
 const GONE = 410
 
 /**
- * What follows an attempt. `retriesMade` is 0 after the first; `schedule` are the waits before each retry, to which up
- * to a fifth is added, so that many deliveries that failed together are not retried together. A later time in the
- * receiver's `Retry-After` is honoured.
+ * The next step after an attempt. `retriesMade` is 0 after the first; `schedule` has the seconds before each retry, with up to a
+ * fifth added, so that deliveries that failed together are not retried together. A later `Retry-After` is honored.
  */
 export function planNext(
   { statusCode, retryAfterSeconds }: Answer,
@@ -100,12 +99,12 @@ export type PostedAttempt = {
 type Message = { id: string; url: string; body: string }
 
 const TIMEOUT_MILLIS = 15_000
-/** The answer of a receiver means nothing beyond its status; only its beginning is read. */
+/** Only the beginning of a response is read: nothing but its status matters. */
 const MAX_ANSWER_BYTES = 1024 * 1024 * 1024
 const MAX_HEADERS = 40
 const MAX_HEADER_CHARACTERS = 500
 
-/** Posts a message once. Every outcome is returned; only an abort by `signal` throws. */
+/** Posts a message once. Returns every outcome; throws only when `signal` aborts. */
 export async function postAttempt(
   message: Message,
   secrets: Pick<Secrets, 'current' | 'former'>,
@@ -179,7 +178,7 @@ function boundHeaders(headers: NodeJS.Dict<string | string[]>): HeaderRecord {
 
 const HEAD_BYTES = 4096
 
-/** The first 4 KB of an answer's body as text; the rest is not read. Of a body that breaks off, what arrived is kept. */
+/** The first 4 KB of a response body as text, or what arrived before it broke off. */
 async function readHead(answer: Pick<SafeAnswer, 'body'>): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -196,11 +195,11 @@ async function readHead(answer: Pick<SafeAnswer, 'body'>): Promise<string> {
   return text.replaceAll('\0', '\uFFFD') // Postgres cannot store it
 }
 
-/** The header's seconds or date, as whole seconds from now; null when it cannot be parsed. */
+/** The header's seconds or date as whole seconds from now; null if it cannot be parsed. */
 export function readRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  // Every form of an HTTP date names its day; Date.parse alone accepts too much.
+  // Every HTTP date begins with a weekday; Date.parse alone accepts too much.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null
   const at = Date.parse(text)
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))

@@ -30,8 +30,8 @@ export async function readDelivery(caller: Caller, id: string): Promise<Delivery
 }
 
 /**
- * Makes a delivery's next attempt now. One that has ended restarts its schedule, with the same `webhook-id`, so that a
- * receiver can detect the duplicate. Of two calls at once one makes the attempt.
+ * Makes a delivery's next attempt now. An ended delivery restarts its schedule with the same `webhook-id`, so that the receiver
+ * can detect the duplicate. Two concurrent calls make one attempt. Throws `not_found`.
  */
 export async function redeliver(caller: Caller, id: string): Promise<Delivery> {
   const { customerId } = caller
@@ -44,7 +44,7 @@ export async function redeliver(caller: Caller, id: string): Promise<Delivery> {
   return toDelivery(row)
 }
 
-/** Where a page of deliveries ended: its last id, in base64url. */
+/** The last id of a page, in base64url. */
 function encodeCursor(id: string): string {
   return Buffer.from(id).toString('base64url')
 }
@@ -56,16 +56,16 @@ function decodeCursor(cursor: string): string | null {
   return id
 }
 
-/** What every id of a delivery looks like; anything else cannot exist, and may hold bytes that the database rejects. */
+/** Other ids are not looked up: they cannot exist, and may contain bytes that the database rejects. */
 function isDeliveryId(id: string): boolean {
   return /^msg_[0-9a-z]{26}$/.test(id)
 }
 
-/** Far more than the queue needs to start a job, so that attempts that merely wait in it are left alone. */
+/** Much longer than a job waits in the queue, so that waiting attempts are left alone. */
 const OVERDUE_SECONDS = 600
 const AT_ONCE = 500
 
-/** Puts attempts back into the queue whose job gave up, for example after a long outage of the database. */
+/** Queues attempts again whose job gave up, such as after a long database outage. */
 export async function resumeStalled(): Promise<void> {
   const stalled = await claimStalledDeliveries(OVERDUE_SECONDS, AT_ONCE)
   for (const { id, customer_id, attempt_count } of stalled)
@@ -75,12 +75,12 @@ export async function resumeStalled(): Promise<void> {
 
 const KEPT_MILLIS = 30 * 24 * 3600 * 1000
 
-/** Deliveries can be looked at and repeated for 30 days after they ended. */
+/** Deliveries are kept for 30 days after they ended. */
 export function deleteOldDeliveries(): Promise<number> {
   return deleteDeliveriesEndedBefore(new Date(clock.now().getTime() - KEPT_MILLIS))
 }
 
-/** What a deleted customer was sent or was to be sent, and its secret. */
+/** Deletes a customer's deliveries, endpoints and secrets. */
 export function eraseCallbacksOf(customerId: string): Promise<void> {
   return deleteAllOf(customerId)
 }

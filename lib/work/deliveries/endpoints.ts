@@ -27,7 +27,7 @@ export async function listEndpoints({ customerId }: Caller): Promise<WebhookEndp
   return { object: 'list', data, has_more: false, next_cursor: '' }
 }
 
-/** Another URL that gets the events it names, signed like all others. Throws `invalid_parameter`. */
+/** Adds an endpoint for events. Throws `invalid_parameter`. */
 export async function createEndpoint(
   { customerId }: Caller,
   { url, events }: CreateEndpointRequest,
@@ -42,7 +42,7 @@ export async function createEndpoint(
   return presentEndpoint(row)
 }
 
-/** Changes the given fields only. Deliveries in progress keep their URL. */
+/** Changes the given fields only. Pending deliveries keep their URL. Throws `not_found`, `invalid_parameter`. */
 export async function changeEndpoint(
   { customerId }: Caller,
   id: string,

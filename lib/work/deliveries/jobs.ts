@@ -5,14 +5,14 @@ const AttemptPayload = z.object({ deliveryId: z.string(), number: z.number().int
 export type AttemptPayload = z.infer<typeof AttemptPayload>
 
 /**
- * One attempt of a delivery. Its own retries are for failures on our side (a killed process, an unavailable database);
- * a failing receiver is left to the schedule and the job succeeds.
+ * One attempt of a delivery. The job's retries are for our own failures (a killed process, an unavailable database). If the
+ * receiver fails, the job succeeds and the delivery's schedule continues.
  */
 export const attemptJob: QueuedJob<AttemptPayload> = {
   name: 'callbacks.attempt',
   payload: AttemptPayload,
   concurrency: () => 12,
-  // A customer whose receiver hangs must not hold up everyone else's callbacks.
+  // A hanging receiver must not block the callbacks of other customers.
   groupConcurrency: () => 3,
   retryLimit: 20,
   retryDelaySeconds: 5,

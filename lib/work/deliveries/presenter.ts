@@ -25,10 +25,10 @@ export function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-/** `isSealed`: for a key that may only read; with a secret it could forge our callbacks to the customer's server. */
-export function toWebhookSettings({ current, former, alertUrl }: Secrets, isSealed = false): WebhookSettings {
+/** `isMasked`: for a key that may only read: with the secret it could forge callbacks to the customer's server. */
+export function toWebhookSettings({ current, former, alertUrl }: Secrets, isMasked = false): WebhookSettings {
   const [previous] = former
-  const shown = (secret: string) => (isSealed ? `whsec_****${secret.slice(-4)}` : secret)
+  const shown = (secret: string) => (isMasked ? `whsec_****${secret.slice(-4)}` : secret)
   return {
     secret: shown(current),
     previous_secret: previous ? shown(previous.secret) : null,

@@ -15,7 +15,7 @@ const shape = shapesOf(() => import('./schema'))
 const settingsKey = ['webhooks', 'settings']
 const listKey = ['webhooks', 'deliveries']
 const PENDING_POLL_MILLIS = 1500
-/** Polling while the next attempt is near, and while it is some time away. */
+/** Polling while the next attempt is near, and while it is further away. */
 const SOON_POLL_MILLIS = 2500
 const LATER_POLL_MILLIS = 30_000
 const SOON_MILLIS = 20_000
@@ -43,7 +43,7 @@ export function rotateSecretMutation() {
   })
 }
 
-/** All deliveries, newest first, a page at a time; polled while one of them is in progress. */
+/** All deliveries, newest first, in pages; polled while one is pending. */
 export function deliveriesQuery(status: DeliveryStatus | undefined, limit = 25) {
   return infiniteQueryOptions({
     queryKey: [...listKey, status ?? 'all', limit],
@@ -65,7 +65,7 @@ function pollMillis(items: readonly Delivery[]): number | false {
   return Math.min(...next) < Date.now() + SOON_MILLIS ? SOON_POLL_MILLIS : LATER_POLL_MILLIS
 }
 
-/** One delivery, polled while it is in progress. */
+/** One delivery, polled while it is pending. */
 export function deliveryQuery(id: string) {
   return queryOptions({
     queryKey: ['webhooks', 'delivery', id],

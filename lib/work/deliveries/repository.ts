@@ -5,21 +5,20 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import type { DeliveryStatus } from './schema'
 
-/** The transitions of a delivery. An ended one restarts at its customer's request. */
+/** Status transitions. An ended delivery restarts at its customer's request. */
 const moves: StateMoves<DeliveryStatus> = {
   pending: ['pending', 'delivered', 'failed'],
   delivered: ['pending'],
   failed: ['pending'],
 }
 
-/** The states from which a delivery may enter this one. */
+/** The statuses from which a delivery can move to this one. */
 const statesBefore = (to: DeliveryStatus) => statesLeadingTo(moves, to)
 
-/** Deliveries, their attempts and the customers' settings. */
 const withAttempts = { attempts: { orderBy: { number: 'asc' } } } as const
 export type DeliveryRow = Prisma.CallbackDeliveryGetPayload<{ include: typeof withAttempts }>
 
-/** False when the event has a delivery already. */
+/** False if the event already has a delivery. */
 export async function insertDelivery(
   data: Prisma.CallbackDeliveryCreateManyInput,
   transaction: Transaction,
@@ -34,7 +33,7 @@ export function findDelivery(customerId: string, id: string): Promise<DeliveryRo
 
 type Filter = { status: DeliveryStatus | undefined; taskId: string | undefined }
 
-/** Newest first (ids begin with their time), those before the one that the cursor names. */
+/** Newest first (ids begin with their time), those before `beforeId`. */
 export function listDeliveryRows(
   customerId: string,
   { status, taskId }: Filter,
@@ -64,7 +63,7 @@ const ClaimedDelivery = z.object({
 })
 export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
-/** Claims the next attempt for this worker, for a while. Undefined: it is no longer due, or claimed by another. */
+/** Claims the next attempt for `leaseSeconds`. Undefined: it is no longer due, or claimed by another worker. */
 export async function claimAttempt(
   id: string,
   number: number,
@@ -95,8 +94,8 @@ export async function releaseAttempt(id: string, number: number): Promise<void> 
 type Outcome = { status: DeliveryStatus; nextAttemptAt: Date | null; endedAt: Date | null }
 
 /**
- * Records an attempt and the delivery's new state, with whatever `then` does in the same transaction. False when
- * another worker has recorded it first.
+ * Records an attempt and the delivery's new status, and runs `then`, in one transaction. False if another worker has recorded it
+ * first.
  */
 export function recordAttempt(
   attempt: Prisma.CallbackAttemptUncheckedCreateInput,
@@ -117,8 +116,8 @@ export function recordAttempt(
 }
 
 /**
- * Makes the next attempt due now. One that has ended restarts its schedule; for one in progress only the wait ends.
- * `then` gets the attempt's number. Null when the customer has no such delivery.
+ * Makes the next attempt due now. An ended delivery restarts its schedule; for a pending one only the wait ends. `then` gets the
+ * attempt's number. Null if the customer has no such delivery.
  */
 export function restartDelivery(
   customerId: string,
@@ -146,7 +145,7 @@ export function restartDelivery(
   })
 }
 
-/** Claims deliveries whose next attempt is long overdue and not claimed; they count as due now from here on. */
+/** Claims deliveries whose next attempt is long overdue and not claimed; sets them due now. */
 export async function claimStalledDeliveries(overdueSeconds: number, limit: number) {
   const rows = await prisma.$queryRaw`
     UPDATE callback_deliveries d SET next_attempt_at = now()
@@ -160,7 +159,7 @@ export async function claimStalledDeliveries(overdueSeconds: number, limit: numb
   return z.array(StalledDelivery).parse(rows)
 }
 
-/** Deletes deliveries that ended before this, with their attempts. */
+/** Deletes deliveries that ended before a time, with their attempts. */
 export async function deleteDeliveriesEndedBefore(moment: Date): Promise<number> {
   const { count } = await prisma.callbackDelivery.deleteMany({
     where: { status: { not: 'pending' }, endedAt: { lt: moment } },
@@ -184,7 +183,7 @@ export function listEndpointRows(customerId: string, transaction: Transaction = 
 
 export type EndpointRow = Awaited<ReturnType<typeof listEndpointRows>>[number]
 
-/** One at a time for each customer. Undefined: it has the maximum already. */
+/** Serialized per customer. Undefined: it already has the maximum. */
 export function insertEndpoint(data: EndpointRow, most: number): Promise<EndpointRow | undefined> {
   const { customerId } = data
   const lock = `portico:callback-endpoints:${customerId}`
@@ -216,13 +215,13 @@ export function findSettings(customerId: string, transaction: Transaction = pris
 
 export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
 
-/** Saves the customer's first secret; of concurrent ones the first stays. */
+/** Saves the customer's first secret; under concurrent calls the first one stays. */
 export async function insertSecret(customerId: string, sealedSecret: Uint8Array): Promise<void> {
   const data = { customerId, sealedSecret: Uint8Array.from(sealedSecret) }
   await prisma.callbackSettings.createMany({ data, skipDuplicates: true })
 }
 
-/** Changes a customer's settings under a lock: `change` gets the present ones. */
+/** Changes a customer's settings under a lock. `change` gets the current row. */
 export function changeSettings(
   customerId: string,
   change: (row: SettingsRow) => Prisma.CallbackSettingsUpdateInput,

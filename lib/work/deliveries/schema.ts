@@ -1,7 +1,7 @@
 /**
- * A callback is one event that is sent to a customer's own server by a signed POST (Standard Webhooks). A delivery is
- * the sending of that event to one URL: attempts follow a schedule until one is answered with 2xx (`delivered`), the
- * receiver answers 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
+ * A callback is an event sent to a customer's server by a signed POST (Standard Webhooks). A delivery is one event for one URL:
+ * attempts follow a schedule until the receiver responds with 2xx (`delivered`), or with 410, or the schedule ends (`failed`).
+ * Each customer has one signing secret.
  */
 import { z } from 'zod'
 import { itemsReply, leftOpen, listReply, queryNumber, sentBack } from '@/lib/platform/fields'
@@ -17,12 +17,12 @@ export type HeaderRecord = z.infer<typeof HeaderRecord>
 export const DeliveryAttempt = z.object({
   number: z.number().int(),
   at: z.iso.datetime(),
-  /** Null when there was no answer. */
+  /** Null: no response. */
   status_code: z.number().int().nullable(),
   duration_ms: z.number().int(),
-  /** Why it did not succeed; null when it did. */
+  /** Why it failed; null for a success. */
   error: z.string().nullable(),
-  /** The beginning of the answer's body; null when there was no answer. */
+  /** The beginning of the response body; null: no response. */
   response: z.string().nullable(),
   request_headers: HeaderRecord,
   response_headers: HeaderRecord.nullable(),
@@ -38,7 +38,7 @@ export const Delivery = z.object({
   attempts: z.array(DeliveryAttempt),
   next_attempt_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  /** The text that each attempt sends. */
+  /** The body of every attempt. */
   request_body: z.string(),
 })
 export type Delivery = z.infer<typeof Delivery>
@@ -54,16 +54,16 @@ export type DeliveryQuery = z.infer<typeof DeliveryQuery>
 export const DeliveryPage = itemsReply(Delivery)
 export type DeliveryPage = z.infer<typeof DeliveryPage>
 
-/** The delivery in a URL. Any text: what cannot be an id is not found, like any unknown one. */
+/** Any text: an impossible id is answered as not found. */
 export const DeliveryParams = z.object({ id: z.string() })
 
 export const WebhookSettings = z.object({
-  /** Only its last four characters for a key without the scope `account:write`; so too `previous_secret`. */
+  /** For a key without the scope `account:write`, only the last four characters; so is `previous_secret`. */
   secret: z.string(),
-  /** The newest that was replaced, which signs as well until `previous_expires_at`; null when nothing was rotated lately. */
+  /** The last replaced secret, which also signs until `previous_expires_at`; null: none. */
   previous_secret: z.string().nullable(),
   previous_expires_at: z.iso.datetime().nullable(),
-  /** Where alerts go; null: nowhere. */
+  /** Null: no alerts are sent. */
   alert_url: z.string().nullable(),
 })
 export type WebhookSettings = z.infer<typeof WebhookSettings>
@@ -79,7 +79,7 @@ export const RotateSecretRequest = z.strictObject({})
 export const TestWebhookRequest = z.strictObject({ url: z.string() })
 export type TestWebhookRequest = z.infer<typeof TestWebhookRequest>
 
-/** What an endpoint may subscribe to. Events of a task go to the callback URL of that task. */
+/** Events of the account, for endpoints. Events of a task go to the task's callback URL. */
 export const AccountEvent = z.enum(['balance.low', 'api_key.limit_reached', 'top_up.failed'])
 export type AccountEvent = z.infer<typeof AccountEvent>
 

@@ -11,20 +11,19 @@ import { checkUrl } from './webhooks'
 
 type Callback = {
   customerId: string
-  /** As the customer gave it, checked by `checkOutboundUrl` then; every attempt checks it again. */
+  /** Checked by `checkOutboundUrl` when it was given, and again by every attempt. */
   url: string
-  /** Such as `video.generation.completed`; the body's `type`. */
+  /** The body's `type`, such as `video.generation.completed`. */
   event: string
   taskId: string
-  /** The task's data, in its form on the wire. */
+  /** The task as the API returns it. */
   data: Readonly<Record<string, unknown>>
-  /** The one that makes the event true: the callback is sent only if it commits. */
+  /** The transaction that makes the event true: the callback is sent if it commits. */
   transaction: Transaction
 }
 
 /**
- * Queues a signed POST about a task. One event of one task is sent once, however often this is called. Returns whether
- * it was new.
+ * Queues a signed POST about a task. Idempotent per event and task. Returns whether it was new.
  */
 export async function sendCallback({ transaction, ...callback }: Callback): Promise<boolean> {
   return (await createDelivery({ ...callback, subject: callback.taskId }, transaction)) !== undefined
@@ -32,20 +31,20 @@ export async function sendCallback({ transaction, ...callback }: Callback): Prom
 
 type Alert = {
   customerId: string
-  /** Such as `balance.low`; the body's `type`. */
+  /** The body's `type`, such as `balance.low`. */
   event: string
-  /** What it is about: one event about one subject is sent once. */
+  /** One event about one subject is sent once. */
   subject: string
   data: Readonly<Record<string, unknown>>
-  /** Instead of the customer's alert URL; null: nowhere. */
+  /** Instead of the customer's alert URL and endpoints; null: nowhere. */
   url?: string | null
-  /** The one that makes the event true. */
+  /** The transaction that makes the event true. */
   transaction: Transaction
 }
 
 /**
- * Queues an event: to `url` alone where that is given (null: nowhere), else to the customer's alert URL and to each
- * endpoint that subscribes to it. Once each: repeated calls send nothing.
+ * Queues an event for the customer's alert URL and the endpoints that subscribe to it, or only for `url` if it is given.
+ * Idempotent per event and subject.
  */
 export async function sendAlert({ transaction, url: only, ...alert }: Alert): Promise<void> {
   const message = { ...alert, taskId: null }
@@ -59,7 +58,7 @@ export async function sendAlert({ transaction, url: only, ...alert }: Alert): Pr
 
 const data = { message: 'This is a test event. Your webhook works.' }
 
-/** Sends a signed test event to a URL, tried once. Returns the delivery, which has the outcome once it is known. */
+/** Sends a signed test event to a URL in one attempt. Returns the delivery; it has the outcome later. */
 export async function sendTest(caller: Caller, { url }: TestWebhookRequest): Promise<Delivery> {
   await checkUrl('url', url)
   const { customerId } = caller
@@ -73,12 +72,12 @@ type Message = {
   url: string
   event: string
   taskId: string | null
-  /** What the event is about; undefined when each event is unique. */
+  /** Undefined: every event is unique. */
   subject: string | undefined
   data: Readonly<Record<string, unknown>>
 }
 
-/** Records a delivery and queues its first attempt. Returns its id; undefined when the event has one already. */
+/** Records a delivery and queues its first attempt. Returns its id; undefined if the event already has one. */
 async function createDelivery(
   { customerId, url, event, taskId, subject, data }: Message,
   transaction: Transaction,
@@ -93,5 +92,5 @@ async function createDelivery(
   return id
 }
 
-/** What the customer sends itself to see whether its receiver works. It is tried once. */
+/** The event of a test, which has one attempt. */
 export const TEST_EVENT = 'webhook.test'

@@ -9,15 +9,15 @@ const SECRET_BYTES = 32
 export type Secrets = {
   /** `whsec_…`; signs everything. */
   current: string
-  /** Each signs as well until then; the newest first. */
+  /** Each also signs until `expiresAt`; newest first. */
   former: { secret: string; expiresAt: Date }[]
   alertUrl: string | null
 }
 
-/** The customer's secrets; its first is made when it is first needed. */
+/** The customer's secrets. The first one is generated on first use. */
 export async function openSecrets(customerId: string): Promise<Secrets> {
   const row = (await findSettings(customerId)) ?? (await createSettings(customerId))
-  return readSecrets(row) ?? readAnew(await replaceUnreadable(row))
+  return readSecrets(row) ?? requireReadable(await replaceUnreadable(row))
 }
 
 export function sealSecret(customerId: string, secret: string): Uint8Array<ArrayBuffer> {
@@ -29,7 +29,7 @@ export function generateSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-/** Undefined when it was sealed under another NEXTAUTH_SECRET. */
+/** Undefined if it was sealed under another NEXTAUTH_SECRET. */
 export function readSecrets(row: SettingsRow): Secrets | undefined {
   const purpose = purposeOf(row.customerId)
   const current = unseal(purpose, row.sealedSecret)
@@ -45,11 +45,11 @@ export function readSecrets(row: SettingsRow): Secrets | undefined {
 async function createSettings(customerId: string): Promise<SettingsRow> {
   await insertSecret(customerId, sealSecret(customerId, generateSecret()))
   const row = await findSettings(customerId)
-  if (row === null) throw new Error('the settings that were just written are not there')
+  if (row === null) throw new Error('the new settings are missing')
   return row
 }
 
-/** The operator changed NEXTAUTH_SECRET: secrets sealed under the old one are lost, and callbacks must continue. */
+/** After a change of NEXTAUTH_SECRET, old secrets cannot be read: a new one is generated so that callbacks continue. */
 function replaceUnreadable({ customerId }: SettingsRow): Promise<SettingsRow> {
   return changeSettings(customerId, (row) => {
     if (readSecrets(row) !== undefined) return {}
@@ -62,9 +62,9 @@ function replaceUnreadable({ customerId }: SettingsRow): Promise<SettingsRow> {
   })
 }
 
-function readAnew(row: SettingsRow): Secrets {
+function requireReadable(row: SettingsRow): Secrets {
   const secrets = readSecrets(row)
-  if (secrets === undefined) throw new Error('a secret that was just sealed does not open')
+  if (secrets === undefined) throw new Error('the new secret cannot be read')
   return secrets
 }
 
@@ -77,13 +77,13 @@ export const sealedSecrets = ['callback_settings', 'callback_former_secrets'].ma
   return { table, column: 'sealed_secret', owner: ['customer_id'], purposeOf: purpose }
 })
 
-/** Signs a text by the customer's present webhook secret: `v1,<base64 HMAC-SHA256>`. */
+/** Signs a text with the customer's current webhook secret: `v1,<base64 HMAC-SHA256>`. */
 export async function signForCustomer(customerId: string, text: string): Promise<string> {
   const { current } = await openSecrets(customerId)
   return signText(current, text)
 }
 
-/** `v1,<base64>`: HMAC-SHA256 by the bytes that a `whsec_…` secret stands for. */
+/** `v1,<base64>`: HMAC-SHA256 with the decoded bytes of a `whsec_…` secret. */
 export function signText(secret: string, text: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(text).digest('base64')}`

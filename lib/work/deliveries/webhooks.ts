@@ -8,15 +8,15 @@ import type { UpdateWebhooksRequest, WebhookSettings } from './schema'
 import { generateSecret, openSecrets, readSecrets, sealSecret } from './signing-secrets'
 
 /**
- * The secret that signs the customer's callbacks, the one before while it still does, and where alerts go. A caller who
- * could rotate the secret may see it.
+ * The customer's signing secret, the previous one while it also signs, and the alert URL. The secrets are masked for a key that may
+ * not rotate them.
  */
 export async function readWebhooks(caller: Caller): Promise<WebhookSettings> {
-  const isSealed = caller.apiKey !== null && !caller.apiKey.scopes.includes('account:write')
-  return toWebhookSettings(await openSecrets(caller.customerId), isSealed)
+  const isMasked = caller.apiKey !== null && !caller.apiKey.scopes.includes('account:write')
+  return toWebhookSettings(await openSecrets(caller.customerId), isMasked)
 }
 
-/** Sets where alerts go; null turns them off. Without the field nothing changes. */
+/** Sets the alert URL; null turns alerts off. Without the field, nothing changes. */
 export async function updateWebhooks(caller: Caller, input: UpdateWebhooksRequest): Promise<WebhookSettings> {
   const { alert_url: alertUrl } = input
   const secrets = await openSecrets(caller.customerId)
@@ -26,7 +26,7 @@ export async function updateWebhooks(caller: Caller, input: UpdateWebhooksReques
   return toWebhookSettings({ ...secrets, alertUrl })
 }
 
-/** Throws a 400 that names the field when we may not deliver to the URL. */
+/** Throws `invalid_parameter` for `param` if webhooks may not be sent to the URL. */
 export async function checkUrl(param: string, url: string): Promise<void> {
   const refusal = await checkOutboundUrl(url)
   if (refusal === undefined) return
@@ -37,10 +37,10 @@ export async function checkUrl(param: string, url: string): Promise<void> {
 }
 
 const BOTH_SIGN_MILLIS = 24 * 3600 * 1000
-/** A signature each, in one header. */
+/** Each adds a signature to one header. */
 const MOST_FORMER_SECRETS = 10
 
-/** Gives the customer a new secret. Each earlier one also signs until its own 24 hours are over. */
+/** Generates a new secret. Each former one also signs until its 24 hours are over. */
 export async function rotateSecret(caller: Caller): Promise<WebhookSettings> {
   const { customerId } = caller
   await openSecrets(customerId)
@@ -49,11 +49,11 @@ export async function rotateSecret(caller: Caller): Promise<WebhookSettings> {
     formerSecrets: formerSecretsAfter(before, clock.now()),
   }))
   const secrets = readSecrets(row)
-  if (secrets === undefined) throw new Error('a secret that was just sealed does not open')
+  if (secrets === undefined) throw new Error('the new secret cannot be read')
   return toWebhookSettings(secrets)
 }
 
-/** The present one gets its time; those that still have some keep it, except the oldest where there would be too many. */
+/** The current secret gets 24 hours; others keep theirs, except the oldest if there would be too many. */
 function formerSecretsAfter({ sealedSecret, formerSecrets }: SettingsRow, now: Date) {
   const stays = formerSecrets.filter(({ expiresAt }) => expiresAt > now).slice(0, MOST_FORMER_SECRETS - 1)
   const ended = formerSecrets.filter((secret) => !stays.includes(secret))

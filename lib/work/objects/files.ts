@@ -31,12 +31,12 @@ import {
   toIdList,
 } from './schema'
 
-/** A part of a form: a field, or a file whose bytes are read before the next part. */
+/** A form field, or a file, whose bytes are read before the next part. */
 type Part = { name: string } & ({ text: string } | { fileName: string; body: AsyncIterable<Uint8Array> })
 
 /**
- * Stores a file from a form, whose fields may precede or follow it. Throws 400 naming the field, 429 while this
- * customer stores too much, StorageError, and what the form throws; then nothing is stored.
+ * Stores a file from a form; its fields may precede or follow it. Throws 400 naming the field, 429 if the customer stores too much,
+ * StorageError, and errors of the form; then nothing is stored.
  */
 export async function createFile(caller: Caller, form: AsyncIterable<Part>): Promise<FileObject> {
   const { customerId } = caller
@@ -69,13 +69,13 @@ function unexpectedFile(param: string): AppError {
   return new AppError('invalid_parameter', { param, message })
 }
 
-/** Without the folders that some clients send, and characters that are not allowed. */
+/** Without folders, which some clients send, and control characters. */
 function nameOf(given: string): string {
   const name = given.replace(/^.*[/\\]/, '').replace(/\p{Cc}/gu, '')
   return cutText(name.toWellFormed(), 255) || 'file.jsonl'
 }
 
-/** Stored for a short time, until `addFile` makes a file of it. */
+/** Stored temporarily, until `addFile` creates the file. */
 export type KeptBytes = { customerId: string; objectId: string; fileName: string; sizeBytes: number }
 
 const UNNAMED_MILLIS = 3600_000
@@ -91,7 +91,7 @@ export async function keepBytes(file: {
   return { customerId, objectId: kept.id, fileName, sizeBytes: kept.sizeBytes }
 }
 
-/** Makes a file of kept bytes: both with the commit of `transaction`, or neither. */
+/** Creates a file from kept bytes when `transaction` commits. */
 export async function addFile(
   { customerId, objectId, fileName, sizeBytes }: KeptBytes,
   { purpose, seconds = KEPT_SECONDS }: { purpose: FileObject['purpose']; seconds?: number | undefined },
@@ -158,7 +158,7 @@ export async function deleteFile({ customerId }: Caller, id: string): Promise<De
   return { id, object: 'file', deleted: true }
 }
 
-/** Its bytes, to be sent. Throws `not_found`. */
+/** A file for download. Throws `not_found`. */
 export async function openFile({ customerId }: Caller, id: string): Promise<ServedFile> {
   const row = await requireFile(customerId, id)
   const content = await openBytes(row)
@@ -180,12 +180,12 @@ async function openBytes({ customerId, objectId }: FileRow): Promise<ObjectConte
   return content
 }
 
-/** The bytes of a file that its reader has claimed. Throws `not_found`, and StorageError when they are opened. */
+/** The content of a batch's input. Throws `not_found`; opening it throws StorageError. */
 export async function openInput(customerId: string, id: string): Promise<ObjectContent> {
   return openBytes(await requireFile(customerId, id))
 }
 
-/** Claims a file for a reader until `endReading`: it cannot be deleted until then. Throws 400 naming `param`. */
+/** Registers a reader: the file cannot be deleted until `endReading`. Throws 400 naming `param`. */
 export async function beginReading(
   { customerId, id, until, param }: { customerId: string; id: string; until: Date; param: string },
   transaction: Transaction,
@@ -207,7 +207,7 @@ export async function sweepFiles(): Promise<void> {
   await deleteExpired(clock.now())
 }
 
-/** A deleted customer's; their bytes go with its objects. */
+/** Deletes a customer's files; `deleteObjectsOf` deletes the bytes. */
 export async function eraseFilesOf(customerId: string): Promise<void> {
   await deleteFilesOf(customerId)
 }

@@ -20,37 +20,36 @@ import {
 } from './repository'
 import { type KeptMedia, MAX_MEDIA_BYTES, MediaMimeType } from './schema'
 
-/** The id is the link's secret: 160 random bits and, unlike other ids, no time. */
+/** The id is the secret of the link: 160 random bits, without a time. */
 function newObjectId(): string {
   return `obj_${randomBytes(20).toString('hex')}`
 }
 
 /**
- * The id of an object named before it is stored: what a crash left without a record elsewhere can be found again by the
- * same name, and still cannot be guessed.
+ * An id derived from a name: after a crash, an object that no row refers to can be found by the same name, but not guessed.
  */
 export function namedObjectId(name: readonly (string | number)[]): string {
   const digest = Buffer.from(signLink(['object', ...name]), 'base64url')
   return `obj_${digest.toString('hex', 0, 20)}`
 }
 
-/** A write that takes longer is considered ended by a crash. */
+/** A longer write is considered dead. */
 const STORING_AT_MOST_MILLIS = 6 * 3600 * 1000
-/** A store that answered with a failure may still finish the write. */
+/** After an error, the store may still finish the write. */
 const SETTLE_MILLIS = 10 * 60 * 1000
 
 type ObjectToKeep = {
-  /** Of `namedObjectId`; without it a random one. Each is used once. */
+  /** By `namedObjectId`; random by default. Used once. */
   id?: string
   customerId: string
   body: ObjectBody
   mimeType: string
   expiresAt: Date
-  /** How large it is said to be; what it is, is found when it is stored. */
+  /** The declared size, until it is stored. */
   announcedBytes?: number | undefined
-  /** What it is called when it is saved. */
+  /** The file name for downloads. */
   fileName?: string
-  /** `link` (the default): who has the link may read it. `signed`: only `signObjectUrl` makes links that work. */
+  /** `link` (default): readable by anyone with the link. `signed`: only by links of `signObjectUrl`. */
   access?: 'link' | 'signed'
 }
 
@@ -62,7 +61,7 @@ type KeptObject = {
   sha256: string
 }
 
-/** Stores bytes for a customer. Throws StorageError, and what a stream throws; then nothing is kept. */
+/** Stores an object for a customer. Throws StorageError and errors of the body; then nothing is kept. */
 export async function keepObject(object: ObjectToKeep): Promise<KeptObject> {
   const { customerId, body, mimeType, expiresAt, announcedBytes, fileName, access } = object
   const now = clock.now()
@@ -89,7 +88,7 @@ export async function keepObject(object: ObjectToKeep): Promise<KeptObject> {
     }
     return { id, url: objectUrl(id), sizeBytes, sha256: sha256.toString('hex') }
   } catch (error) {
-    // Whether the bytes were stored is unknown: the sweep handles it, at the latest when the write is considered dead.
+    // The bytes may have been stored: the sweep deletes them, at the latest when the write is considered dead.
     const sweepAt = new Date(clock.now().getTime() + SETTLE_MILLIS)
     await markDeleting(customerId, [id], sweepAt).catch(() => undefined)
     throw error
@@ -110,18 +109,18 @@ async function* hashChunks(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncIt
 }
 
 /**
- * Keeps a customer's object longer than it was stored for: what is stored for a short time, and extended in the
- * transaction that records its id, is swept where a crash comes in between. Throws when it no longer exists.
+ * Extends an object's expiry. An object stored briefly and extended in the transaction that records its id is swept after a crash in
+ * between. Throws if it no longer exists.
  */
 export async function extendObject(
   { customerId, id, expiresAt }: { customerId: string; id: string; expiresAt: Date },
   transaction: Transaction,
 ): Promise<void> {
   if (!(await extendRow(customerId, id, expiresAt, transaction)))
-    throw new Error('the object that is to be kept longer is not there any more')
+    throw new Error('the object to extend no longer exists')
 }
 
-/** A customer's objects cannot be read from now on; a job deletes their bytes. Unknown and foreign ids are skipped. */
+/** Makes a customer's objects unreadable; the sweep deletes their bytes. Skips unknown ids and those of other customers. */
 export async function deleteObjects(
   customerId: string,
   ids: readonly string[],
@@ -130,7 +129,7 @@ export async function deleteObjects(
   await markDeleting(customerId, ids, clock.now(), transaction)
 }
 
-/** None of a deleted customer's objects can be read from now on; a job deletes their bytes. */
+/** Makes all objects of a deleted customer unreadable; the sweep deletes their bytes. */
 export async function deleteObjectsOf(customerId: string, transaction?: Transaction): Promise<void> {
   await markAllDeleting(customerId, clock.now(), transaction)
 }
@@ -139,8 +138,8 @@ const AT_ONCE = 100
 const RETRY_AFTER_MILLIS = 10 * 60 * 1000
 
 /**
- * Deletes what has expired, was deleted, or was never completely stored: the bytes first, then the row. What the store
- * fails to delete is retried later. Safe to run twice and anywhere.
+ * Deletes expired, deleted and incomplete objects: the bytes first, then the row. Failures are retried later. Idempotent, safe on
+ * any node.
  */
 export async function sweepObjects(): Promise<void> {
   for (;;) {
@@ -164,9 +163,9 @@ type Media = {
 }
 
 /**
- * Keeps a picture, video or sound of a person in the console for a day, so that its link can be given to a video or a
- * portrait. Never whole in memory. Throws 400 for an empty one, 413, 415, and 429 while too much waits to be used; what the
- * bytes really are is looked at by whoever uses the link.
+ * Stores an image, video or audio file uploaded in the console for a day, so that its link can be used for a video or a portrait.
+ * Streams it. Throws 400 for an empty file, 413, 415, and 429 while too many bytes wait to be used. The content is checked where
+ * the link is used.
  */
 export async function keepMedia(
   caller: Caller,
@@ -187,7 +186,7 @@ export async function keepMedia(
     mimeType: mimeType.data,
     expiresAt,
     announcedBytes,
-    body: admitted(customerId, capped(body)),
+    body: withinLimit(customerId, capped(body)),
   })
   return {
     url: kept.url,
@@ -197,8 +196,8 @@ export async function keepMedia(
   }
 }
 
-/** The row exists before its bytes are requested, so that of two at once the second sees the first. */
-async function* admitted(customerId: string, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+/** Checked when the bytes are read: the row exists by then, so concurrent uploads see each other. */
+async function* withinLimit(customerId: string, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const kept = { keptMillis: KEPT_MILLIS, mostBytes: MAX_MEDIA_BYTES }
   refuseTooMuchWaiting(await countWaiting(customerId, clock.now(), kept))
   yield* body

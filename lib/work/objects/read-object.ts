@@ -10,20 +10,20 @@ import type { ServedFile } from '@/lib/platform/stream'
 import { findReadable, type ObjectRow } from './repository'
 import type { ObjectQuery } from './schema'
 
-/** A customer's own object, by id; null when there is none, it has expired or is another's. */
+/** A customer's object by id; null: not found, expired or another customer's. */
 export async function readObject(customerId: string, id: string): Promise<ObjectContent | null> {
   const row = isObjectId(id) ? await findReadable(id, clock.now(), customerId) : null
   return row && toObjectContent(row)
 }
 
-/** Whether a link leads to an object here, so that it can be read without a network call. */
+/** Whether a URL is a link to an object here, readable without a network call. */
 export function isObjectUrl(url: string): boolean {
   return objectIdOf(url) !== null
 }
 
 /**
- * What a link of ours leads to, for its owner alone, signed or not; null for everything else: a link of another origin,
- * another's object, one that is not there any more.
+ * The customer's object behind a link of ours, signed or not; null for another origin, another customer's object, or an object
+ * that no longer exists.
  */
 export async function readOwnObject(customerId: string, url: string): Promise<ObjectContent | null> {
   const id = objectIdOf(url)
@@ -37,7 +37,7 @@ function objectIdOf(text: string): string | null {
   return url.pathname.startsWith(path) ? decoded(url.pathname.slice(path.length)) : null
 }
 
-/** As the route of `/media/` reads it: whoever wrote the link may have encoded more than need be. */
+/** Decoded as the `/media/` route does: links may be percent-encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -47,8 +47,8 @@ function decoded(part: string): string {
 }
 
 /**
- * What a link leads to, for whoever holds it. Throws `not_found` for what is not there, has expired, or needs a signature
- * and has none; `link_expired` where the signature was good.
+ * The object behind a link, for anyone who has it. Throws `not_found` if it is missing, expired or lacks a valid signature, and
+ * `link_expired` if a valid signature has expired.
  */
 export async function openObject(id: string, query: ObjectQuery): Promise<ServedFile> {
   const now = clock.now()
@@ -82,7 +82,7 @@ function linkEnd(row: ObjectRow, { expires, signature }: ObjectQuery, now: Date)
 /** An object that can be read. */
 export type ObjectContent = {
   id: string
-  /** Its name in the object store, for upstreams that read or link it there. */
+  /** Its key in the object store, for upstreams that read it there. */
   storageKey: string
   mimeType: string
   sizeBytes: number
@@ -90,11 +90,11 @@ export type ObjectContent = {
   sha256: string
   fileName: string | null
   expiresAt: Date
-  /** The bytes, or those of the range (which must lie inside). To be read to the end or destroyed. Throws StorageError. */
+  /** The bytes, or a range within them. Read the stream to its end or destroy it. Throws StorageError. */
   open(range?: ByteRange): Promise<Readable>
 }
 
-/** Of a row that is `stored`. */
+/** For a row with the status `stored`. */
 function toObjectContent(row: ObjectRow): ObjectContent {
   return {
     id: row.id,
@@ -107,7 +107,7 @@ function toObjectContent(row: ObjectRow): ObjectContent {
     async open(range) {
       const found = await storage().get(row.storageKey, range)
       if (found) return found.body
-      // Its id and key are what opens it, and stand in no log.
+      // Not logged with its id or key: they grant access.
       const { customerId, mimeType, expiresAt } = row
       logger.error({ customerId, mimeType, expiresAt }, 'an object is not in the store')
       throw new AppError('not_found')
@@ -127,17 +127,17 @@ const extensions: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
 }
 
-/** What an object without a name of its own is called when it is saved. */
+/** The file name of an object stored without one. */
 function savedName(id: string, mimeType: string): string {
   return `${id}.${extensions[mimeType] ?? 'bin'}`
 }
 
-/** The link of an object, good as long as the object is there. */
+/** The link of an object, valid as long as the object exists. */
 export function objectUrl(id: string): string {
   return `${env().publicUrl}/media/${id}`
 }
 
-/** A link to an object that was kept with `access: 'signed'`; it ends after `ttlSeconds`, or earlier with the object. */
+/** A link to an object with `access: 'signed'`; it expires after `ttlSeconds`, or with the object. */
 export function signObjectUrl(id: string, ttlSeconds: number): { url: string; expiresAt: Date } {
   const expires = Math.ceil(clock.now().getTime() / 1000) + ttlSeconds
   const query = new URLSearchParams({
@@ -147,7 +147,7 @@ export function signObjectUrl(id: string, ttlSeconds: number): { url: string; ex
   return { url: `${objectUrl(id)}?${query}`, expiresAt: new Date(expires * 1000) }
 }
 
-/** Spares the database what cannot be an id. */
+/** Other ids are not looked up. */
 function isObjectId(text: string): boolean {
   return /^obj_[0-9a-f]{40}$/.test(text)
 }

@@ -7,14 +7,14 @@ import type { ObjectRecord, StoredFile } from '@/prisma/generated/client'
 
 type ObjectStatus = 'storing' | 'stored' | 'deleting'
 
-/** The transitions between an object's states. One that is `deleting` exists only for the sweep, which may have to retry. */
+/** Status transitions. `deleting` objects exist only for the sweep, which may have to retry. */
 const moves: StateMoves<ObjectStatus> = {
   storing: ['stored', 'deleting'],
   stored: ['deleting'],
   deleting: ['deleting'],
 }
 
-/** The states from which an object may come into this one. */
+/** The statuses from which an object can move to this one. */
 const statesBefore = (to: ObjectStatus) => statesLeadingTo(moves, to)
 
 export type ObjectRow = ObjectRecord
@@ -49,8 +49,8 @@ export async function insertStoring(object: NewObject): Promise<void> {
 const WaitingRow = z.tuple([z.object({ bytes: z.number(), until: z.date().nullable() })])
 
 /**
- * Of what is kept for at most `keptMillis`, to be used by something that makes a copy of its own. One that is being stored
- * and of unknown size counts as `mostBytes`.
+ * Bytes of a customer's objects that are kept for at most `keptMillis`, until something copies them. An object of unknown size
+ * that is being stored counts as `mostBytes`.
  */
 export async function countWaiting(
   customerId: string,
@@ -65,7 +65,7 @@ export async function countWaiting(
   return WaitingRow.parse(rows)[0]
 }
 
-/** False when the sweep has already considered it abandoned. */
+/** False if the sweep has considered it abandoned. */
 export async function markStored(
   id: string,
   written: { sizeBytes: number; sha256: Buffer; expiresAt: Date },
@@ -85,7 +85,7 @@ export async function markStored(
   return rowCount === 1
 }
 
-/** False when it is not there any more. */
+/** False if it no longer exists. */
 export async function extendRow(
   customerId: string,
   id: string,
@@ -99,7 +99,7 @@ export async function extendRow(
   return count === 1
 }
 
-/** Stored and not expired; for anyone who has the link, or for its owner alone. */
+/** A stored, unexpired object, of any customer or of one. */
 export function findReadable(id: string, now: Date, customerId?: string): Promise<ObjectRow | null> {
   return prisma.objectRecord.findFirst({
     where: {
@@ -111,7 +111,7 @@ export function findReadable(id: string, now: Date, customerId?: string): Promis
   })
 }
 
-/** From now on they cannot be read; a sweep deletes them. */
+/** They become unreadable, and the sweep deletes them. */
 export async function markDeleting(
   customerId: string,
   ids: readonly string[],
@@ -126,7 +126,7 @@ export async function markDeleting(
 }
 
 export async function markAllDeleting(customerId: string, sweepAt: Date, transaction: Transaction = prisma) {
-  // Not those that are being deleted: a sweep may be at it.
+  // Without those being deleted: a sweep may be working on them.
   await transaction.objectRecord.updateMany({
     where: { customerId, status: { in: ['storing', 'stored'] satisfies ObjectStatus[] } },
     data: { status: 'deleting' satisfies ObjectStatus, sweepAt },
@@ -136,7 +136,7 @@ export async function markAllDeleting(customerId: string, sweepAt: Date, transac
 const DueObject = z.object({ id: z.string(), storageKey: z.string() })
 type DueObject = z.infer<typeof DueObject>
 
-/** Claims some that are due for this process alone: until `retryAt` no other sweep sees them. */
+/** Claims due objects: no other sweep sees them until `retryAt`. */
 export async function claimDue(now: Date, retryAt: Date, limit: number): Promise<DueObject[]> {
   const rows = await prisma.$queryRaw`
     UPDATE objects SET status = 'deleting', sweep_at = ${retryAt}
@@ -164,7 +164,7 @@ export function findFile(
   now: Date,
   transaction: Transaction = prisma,
 ): Promise<FileRow | null> {
-  // Postgres cannot even be asked for a NUL.
+  // PostgreSQL rejects a NUL even in a query.
   if (id.includes('\0')) return Promise.resolve(null)
   return transaction.storedFile.findFirst({ where: { id, customerId, expiresAt: { gt: now } } })
 }
@@ -176,7 +176,7 @@ type Wanted = {
   take: number
 }
 
-/** By their ids, which begin with a time. */
+/** Ordered by id; ids begin with a time. */
 export function listFileRows(
   customerId: string,
   { after, order, purpose, take }: Wanted,
@@ -194,7 +194,7 @@ export function listFileRows(
   })
 }
 
-/** What a customer has uploaded, and when the first of it expires. */
+/** Total size of a customer's uploaded files, and when the first expires. */
 export async function sumUploaded(customerId: string, now: Date) {
   const { _sum, _min } = await prisma.storedFile.aggregate({
     where: { customerId, purpose: 'batch', expiresAt: { gt: now } },
@@ -206,7 +206,7 @@ export async function sumUploaded(customerId: string, now: Date) {
 
 const Removed = z.array(z.object({ object_id: z.string() }))
 
-/** The object of the removed file; undefined where there is none, or it is being read. */
+/** Deletes a file that no batch reads; returns its object's id. Undefined: not found, or in use. */
 export async function removeFile(
   customerId: string,
   id: string,
@@ -217,7 +217,7 @@ export async function removeFile(
   return Removed.parse(rows)[0]?.object_id
 }
 
-/** One more, or one less, reads it. */
+/** Adds or removes a reader. False: the file is gone. */
 export async function countReader(id: string, change: 1 | -1, transaction: Transaction): Promise<boolean> {
   const { count } = await transaction.storedFile.updateMany({
     where: { id },
@@ -226,7 +226,7 @@ export async function countReader(id: string, change: 1 | -1, transaction: Trans
   return count === 1
 }
 
-/** Rows only; the objects' own sweep deletes the bytes. */
+/** Deletes rows only; the sweep of objects deletes the bytes. */
 export async function deleteExpired(now: Date): Promise<void> {
   await prisma.storedFile.deleteMany({ where: { expiresAt: { lte: now } } })
 }

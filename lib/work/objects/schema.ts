@@ -1,18 +1,18 @@
 /**
- * An object is a file that Portico keeps for a customer until a fixed time: a picture or a video that a model made, a
- * portrait. Its link is on our own origin, whatever the store, and cannot be guessed: who has it may read the object.
- * Some objects are read only through links with a signature, which end after a while.
+ * An object is a file kept for a customer until a fixed time, such as a generated image or video. Its link is on our origin,
+ * whatever the store, and cannot be guessed: anyone with the link can read the object. Some objects require signed links, which
+ * expire.
  */
 import { z } from 'zod'
 import { queryNumber } from '@/lib/platform/fields'
 
-/** Any text: what cannot be an object is not found, like any other that is not there. */
+/** Any text: an impossible id is answered as not found. */
 export const ObjectParams = z.object({ id: z.string() })
 
 export const ObjectQuery = z.object({
-  /** `1`: to be saved rather than shown. */
+  /** `1`: download rather than display. */
   download: z.enum(['0', '1']).optional(),
-  /** Unix seconds, with `signature`: until when the link is good. */
+  /** Unix seconds, with `signature`: the end of the link. */
   expires: queryNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   signature: z.string().optional(),
 })
@@ -34,7 +34,7 @@ export const MediaMimeType = z.enum([
   'audio/wav',
 ])
 
-/** A file that the console uploaded, for a day. */
+/** A file uploaded in the console, kept for a day. */
 export const KeptMedia = z.object({
   url: z.url(),
   mime_type: MediaMimeType,
@@ -44,8 +44,7 @@ export const KeptMedia = z.object({
 export type KeptMedia = z.infer<typeof KeptMedia>
 
 /**
- * Files that batches read and write, in OpenAI's form. They are kept for 30 days, or for as long as requested at the
- * upload.
+ * Files that batches read and write, in OpenAI's form. Kept for 30 days, or as requested at the upload.
  */
 export const KEPT_SECONDS = 30 * 24 * 3600
 
@@ -62,7 +61,7 @@ export const FileObject = z.object({
 })
 export type FileObject = z.infer<typeof FileObject>
 
-/** The fields of a form beside its file. */
+/** The form fields beside the file. */
 export const FileFields = z.strictObject({
   purpose: z.literal('batch'),
   'expires_after[anchor]': z.literal('created_at').optional(),
@@ -71,7 +70,7 @@ export const FileFields = z.strictObject({
 
 export const FileForm = FileFields.extend({ file: z.string().meta({ format: 'binary' }) })
 
-/** A list of records, and how to request those that follow: `after` the last of them. */
+/** A page of records. The next page is `after` the last one. */
 export function idList<Item extends z.ZodType>(item: Item) {
   const id = z.string().nullable()
   return z.object({
@@ -83,7 +82,7 @@ export function idList<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Of `limit + 1` records, the requested page. */
+/** The page of `limit` records, from `limit + 1` records. */
 export function toIdList<Item extends { id: string }>(records: readonly Item[], limit: number) {
   const data = records.slice(0, limit)
   return {
@@ -95,7 +94,7 @@ export function toIdList<Item extends { id: string }>(records: readonly Item[], 
   }
 }
 
-/** The id of the last record of the page before. */
+/** The last id of the previous page. */
 export const after = z
   .string()
   .regex(/^\w{1,64}$/, 'must be an id')

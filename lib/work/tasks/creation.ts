@@ -6,14 +6,14 @@ const ASK_AGAIN_MILLIS = 1000
 
 type LostCreation = {
   isMade(): Promise<boolean>
-  /** Ends the task if it exists after all; undefined where a retry finds it by its key. */
+  /** Ends the task if it exists after all; undefined if a retry finds it by its idempotency key. */
   callOff: (() => Promise<unknown>) | undefined
 }
 
 /**
- * After a creation that threw. Resolves where the task was created after all and only the database's reply was lost: a
- * caller that got an error would create and pay for it twice. Else rethrows; and since an unreachable database may still
- * have committed it, makes sure that no unknown task keeps running, retrying until the database answers.
+ * Handles an error of a creation. Resolves if the task was created and only the database's reply was lost: after an error the
+ * caller would create and pay for it twice. Otherwise rethrows. An unreachable database may still have committed the task, so
+ * it is ended in the background as soon as the database answers.
  */
 export async function undoCreation(error: unknown, { isMade, callOff }: LostCreation): Promise<void> {
   if (!isDatabaseAway(error)) throw error

@@ -3,32 +3,32 @@ import type { TaskMeter, TaskReading } from '@/lib/money/usage/task-meter'
 import { UpstreamTry } from '@/lib/money/usage/usage-row'
 
 /**
- * Tasks: paid work that outlives its request, such as pictures and films. A task is a row of its feature's own table, and
- * the rows are the queue: each says when its next turn is due. A worker claims the turn, does what is due and records the
- * result and when the next turn is due. Turns are numbered: a worker that was overtaken writes nothing.
+ * Tasks: paid work that outlives its request, such as images and videos. A task is a row in the table of its kind, and the rows
+ * are the queue: each has the time of its next turn. A worker claims the turn, does what is due, and records the result and the
+ * next turn. Turns are numbered: a worker whose turn was taken over writes nothing.
  *
  *     open (queued, processing): claimed → performed → planned → claimed → …
  *     ended, and its charge is decided (`settlement`): settled or released, once → over
  *
- * A kind of task defines only what is specific to it; everything else is done here: claiming in a fair order between
- * customers, leases and their recovery, retries, cancelling, deadlines, money, sweeping, erasing.
+ * A kind defines only what is specific to it. This room does the rest: fair claiming between customers, leases and their
+ * recovery, retries, cancelling, deadlines, money, sweeping, erasing.
  *
  * Its table has the columns id, customer_id, status, meter, settlement, settled_at, cost_nanos, created_at, finished_at,
- * deleted_at, turn_state, next_turn_at and a number of turns. The statements that need no other column are in
+ * deleted_at, turn_state, next_turn_at and the number of the turn. The statements that need no other column are in
  * `turn-repository.ts` and `repository.ts`; those that do are written out in the repository of each kind (`TurnSql`).
  */
 export type TaskTable = {
-  /** `<room>.<verb>`: the name of the work. */
+  /** `<room>.<verb>`: the name of the job. */
   name: string
   table: 'image_tasks' | 'video_tasks' | 'batches'
-  /** On which a task's end is announced: its id, by `NOTIFY` in the transaction that ends it. */
+  /** The NOTIFY channel on which the id of an ended task is announced, in the transaction that ends it. */
   endChannel: string
   /** The column that numbers turns. */
   turnColumn: 'run' | 'turn'
   settlement: z.ZodType<Settlement>
 }
 
-/** How a task's charge ends: billed by usage, or the hold is released and no usage is recorded. */
+/** How a task's hold ends: settled by usage, or released without usage. */
 export type Settlement = { kind: 'settle'; reading: TaskReading } | { kind: 'release' }
 
 /** A `Settlement` as a row keeps it, with the reading of this kind of task. */
@@ -55,7 +55,7 @@ export const StoredReading = z.object({
   ownKeyFactor: z.number().optional(),
 })
 
-/** A task whose turn this process holds. One without a meter of its own is over when it has ended. */
+/** A task whose turn this process holds. Without a meter, a task is over when it has ended. */
 export type Turn = {
   id: string
   customer_id: string
@@ -66,7 +66,7 @@ export type Turn = {
   settled_at?: Date | null
 }
 
-/** Why a task waits where it is not for its turn, in words for its customer. */
+/** Why a task waits, as shown to its customer. */
 export const WaitingFor = z.object({ code: z.string(), message: z.string() })
 export type WaitingFor = z.infer<typeof WaitingFor>
 
@@ -83,34 +83,34 @@ export type TaskError = z.infer<typeof TaskError>
 
 export const storeAway: WaitingFor = {
   code: 'storage_error',
-  message: 'The object storage does not answer. The task goes on when it is back.',
+  message: 'The object storage is unavailable. The task continues when it is back.',
 }
 
-/** The result of a turn where the task is not over. */
+/** The result of a turn of a task that is not over. */
 export type Plan = {
   /** When the next turn is due. */
   afterSeconds: number
-  /** Left out: nothing but that turn. */
+  /** Undefined: only for its next turn. */
   waitingFor?: WaitingFor | undefined
 }
 
 export type TaskKind<T extends Turn = Turn, P extends Plan = Plan> = TaskTable & {
   /** Concurrent turns in one process. */
   concurrency(): number
-  /** A turn that runs longer is stopped and counts as failed. */
+  /** A longer turn is stopped and counts as failed. */
   longestTurnSeconds: number
-  /** Does what is due. Undefined: nothing is left to do, or the turn's lease is left to run out. May run twice. */
+  /** Does what is due. Undefined: nothing is left to do, or the lease is left to expire. May run twice. */
   perform(turn: T, signal: AbortSignal): Promise<P | undefined>
   /** The plan after a turn that threw. */
   afterFailure(turn: T, error: unknown): P | undefined
-  /** It may have started something elsewhere that must not be started twice: it is repeated only after its lease runs out. */
+  /** Whether it may have started something upstream that must not be started twice: then it is repeated only after its lease. */
   isUnrepeatable(turn: T): boolean
   /** A row that `sql.claim` returns. */
   row: z.ZodType<T>
   sql: TurnSql
   /** The values of a plan that `sql.end` reads besides `id`, `turn` and `after`. */
   planValues(plan: P): object
-  /** Makes an unreadable row readable, so that its next turn ends it. False: not yet, another version may be able to read it. */
+  /** Makes an unreadable row readable, so that its next turn ends it. False: not yet, a process of another version may read it. */
   repair?(id: string): Promise<boolean>
 }
 
@@ -133,7 +133,7 @@ export type TurnSql = {
   unrepeatable?: string
 }
 
-/** Tasks that may exceed their deadline, whatever their turns wait for. */
+/** Deadlines, which end a task whatever it waits for. */
 export type Overdue = {
   /** Selects the `id` of those past it at `$1`, at most `$2`. */
   overdueSql: string
@@ -141,7 +141,7 @@ export type Overdue = {
   expire(id: string): Promise<void>
 }
 
-/** A silent worker's turn goes to another worker after this long. */
+/** After this long without a renewal, a turn goes to another worker. */
 export const LEASE_SECONDS = 30
 
 export function isOpen(status: string): boolean {

@@ -4,7 +4,7 @@ import { pool } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Overdue, Settlement, TaskTable } from './kind'
 
-/** The money, the deadlines and the end of tasks of any kind. */
+/** Settlement, deadlines and deletion of tasks of any kind. */
 const Id = z.object({ id: z.string() })
 const Count = z.object({ count: z.coerce.number() })
 export const idsOf = (rows: unknown) =>
@@ -15,7 +15,7 @@ export const idsOf = (rows: unknown) =>
 
 export type Unsettled = { id: string; meter: TaskMeter; settlement: Settlement }
 
-/** A task whose settlement is decided but not booked. */
+/** The task, if its settlement is decided but not booked. */
 export async function findUnsettled(
   { table, settlement }: TaskTable,
   id: string,
@@ -37,7 +37,7 @@ export async function markSettled({ table }: TaskTable, id: string, costNanos: b
   })
 }
 
-/** Those whose settlement was decided before a time but not booked; without a time: including those about to be booked. */
+/** Tasks whose settlement was decided before a time, or ever, and is not booked. */
 export async function listUnsettled(
   { table }: TaskTable,
   before: Date | null,
@@ -69,7 +69,7 @@ export async function listUnsettledMeters({ table }: TaskTable, ids: string[]): 
   return idsOf(rows)
 }
 
-/** Those of the ids that are no longer being made. */
+/** The ids of tasks that have ended. */
 export async function listEnded({ table }: TaskTable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT id FROM ${table} WHERE id = ANY ($1) AND status NOT IN ('queued', 'processing')`,
@@ -83,7 +83,7 @@ export async function notifyIn(transaction: Transaction, channel: string, id: st
   await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${channel}, ${id})`
 }
 
-/** A customer's tasks that are not deleted yet, in any state. */
+/** A customer's tasks that are not deleted, in any state. */
 export async function listUndeleted(
   { table }: TaskTable,
   customerId: string,
@@ -96,7 +96,7 @@ export async function listUndeleted(
   return idsOf(rows)
 }
 
-/** Removes the rows of deleted tasks whose money is settled; returns how many are left. */
+/** Removes settled rows of deleted tasks; returns how many rows are left. */
 export async function deleteErased(
   { table }: TaskTable,
   customerId: string,

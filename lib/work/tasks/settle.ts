@@ -18,8 +18,8 @@ const AT_ONCE = 500
 const SETTLED_WITHIN_MILLIS = 10_000
 
 /**
- * Ends the meter of a task as its row says. The row is written first and the money follows, so a crash between the two is
- * repaired by repeating this: a meter ends only once.
+ * Books the settlement of a task. The row is written before the money, so a crash between the two is repaired by repeating this: a
+ * meter ends only once.
  */
 export async function settleTask(table: TaskTable, { id, meter, settlement }: Unsettled): Promise<void> {
   if (settlement.kind === 'release') {
@@ -31,18 +31,18 @@ export async function settleTask(table: TaskTable, { id, meter, settlement }: Un
   await markSettled(table, id, costNanos)
 }
 
-/** Books a task's settlement once it is decided. May run any number of times. */
+/** Books a task's settlement, if it is decided. Idempotent. */
 export async function settleById(table: TaskTable, id: string): Promise<void> {
   const task = await findUnsettled(table, id)
   if (task !== undefined) await settleTask(table, task)
 }
 
-/** Books the money of all tasks settled before that time, or of all. Safe to run anywhere, any number of times. */
+/** Books all settlements decided before a time, or all. Idempotent, safe on any node. */
 export async function settleDecided(table: TaskTable, before: Date | null = null): Promise<void> {
   for (const id of await listUnsettled(table, before, AT_ONCE)) await attempt(id, () => settleById(table, id))
 }
 
-/** Tasks past their deadline, whatever their turns wait for, and money that a crash left unbooked. */
+/** Ends tasks past their deadline, and books settlements that a crash left open. */
 export async function sweepLeftovers<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P> & Overdue,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export function listUnsettledOf(table: TaskTable, ids: string[]): Promise<string
   return listUnsettledMeters(table, ids)
 }
 
-/** One that fails must not hold up the others. */
+/** A failure must not block the others. */
 async function attempt(id: string, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) =>
     logger.error({ task: id, err: String(error) }, 'a task could not be swept'),
@@ -64,12 +64,12 @@ async function attempt(id: string, work: () => Promise<void>): Promise<void> {
 }
 
 const ERASED_AT_ONCE = 200
-/** A worker that holds a turn of a cancelled task is notified long before. */
+/** Rows stay this long after the end: by then no worker holds a turn of them. */
 const RESTS_MILLIS = 60 * 60_000
 
 /**
- * Ends and deletes all tasks of a deleted customer; a row is removed when its money is settled, which may depend on an
- * upstream still working. True: nothing is left.
+ * Ends and deletes all tasks of a deleted customer. A row is removed once it is settled, which may have to wait for an upstream.
+ * True: nothing is left.
  */
 export async function eraseTasks(
   table: TaskTable,

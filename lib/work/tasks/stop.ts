@@ -6,9 +6,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { TaskTable } from './kind'
 import { listEnded, notifyIn } from './repository'
 
-/** Announces the end of a task at once: workers of a cancelled one stop, and those waiting for one continue. */
-
-/** Why work was stopped: its task has ended, and its result is no longer wanted. */
+/** The abort reason of work whose task has ended. */
 class TaskEnded extends Error {
   override readonly name = 'TaskEnded'
 }
@@ -23,19 +21,19 @@ function runningOf({ table }: TaskTable): Running {
   return running
 }
 
-/** Notifies every process that a task has ended; delivered if the transaction commits. */
+/** Notifies every process that a task has ended, when the transaction commits: workers on it stop, waiting requests continue. */
 export function announceEnd(table: TaskTable, id: string, transaction: Transaction): Promise<void> {
   return notifyIn(transaction, table.endChannel, id)
 }
 
-/** Delay until an end is found whose notification was lost. */
+/** Polling interval, in case a notification was lost. */
 const LOOK_AGAIN_MILLIS = 10_000
 
 type Patience = { millis: number; signal: AbortSignal }
 
 /**
- * Waits for the end of a task of a kind that announces every end, whichever process ends it, even while the database is
- * away. False: still running when the time is over. Throws `client_closed_request` as soon as the signal aborts.
+ * Waits until a task ends in any process, also while the database is unavailable. The kind must announce every end. False: still
+ * open after `millis`. Throws `client_closed_request` when the signal aborts.
  */
 export function hasEnded(table: TaskTable, id: string, { millis, signal }: Patience): Promise<boolean> {
   const giveUpAt = performance.now() + millis
@@ -52,7 +50,7 @@ export function hasEnded(table: TaskTable, id: string, { millis, signal }: Patie
   })
 }
 
-/** Does the work under a signal that aborts with TaskEnded as soon as the end of the task is announced. */
+/** Runs work with a signal that aborts when the task's end is announced. */
 export async function whileOpen<T>(
   table: TaskTable,
   id: string,
@@ -75,11 +73,11 @@ function watch(table: TaskTable, running: Running): Promise<void> {
   const stopTask = (id: string) => {
     for (const stop of running.stops.get(id) ?? []) stop.abort(new TaskEnded())
   }
-  /** A message may have been missed: the rows are authoritative. */
+  /** After a gap in notifications: asks the rows. */
   const catchUp = () => {
     listEnded(table, [...running.stops.keys()]).then(
       (ids) => ids.forEach(stopTask),
-      (error: unknown) => logger.warn({ err: String(error) }, 'cancelled tasks were not looked up'),
+      (error: unknown) => logger.warn({ err: String(error) }, 'ended tasks could not be looked up'),
     )
   }
   // Ends from before the subscription are only in the rows.

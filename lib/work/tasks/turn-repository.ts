@@ -7,14 +7,14 @@ import { logger } from '@/lib/platform/logger'
 import { LEASE_SECONDS, type Plan, type TaskKind, type TaskTable, type Turn } from './kind'
 import { idsOf } from './repository'
 
-/** Tasks that are not over: still to be made, or with money to be booked. The partial indexes use the same condition. */
+/** Tasks that are not over: open, or not settled. The partial indexes use the same condition. */
 const isOpenSql = (alias: string) =>
   `(${alias}.settled_at IS NULL OR ${alias}.status IN ('queued', 'processing'))`
 
-/** The column has whole milliseconds, rounded: what has just become due may be half a millisecond ahead. */
+/** The column is rounded to milliseconds: a task due now may be half a millisecond ahead. */
 const DUE_SQL = "t.next_turn_at <= now() + interval '1 millisecond'"
 
-/** How many due turns are inspected for their customers, and how many customers are stepped through where there are more. */
+/** Number of due turns whose customers are read, and of customers in one step of the walk. */
 const SAMPLE_SIZE = 100
 
 const Customer = z.object({ customer_id: z.string() })
@@ -26,15 +26,15 @@ const customersOf = (rows: unknown) =>
       .map((row) => row.customer_id),
   )
 
-/** Where the last walk through the customers of a table ended. */
+/** The last customer of the walk, by table. */
 const walks = new Map<string, string>()
 
 /**
- * Customers whose turns are due: all of them, or where very many turns are, those who have waited longest and the next
- * ones of a round-robin walk over all customers. So the cost does not grow with the number of waiting tasks.
+ * Customers with due turns: all of them, or with very many due turns, those of the longest waiting turns and the next ones of a
+ * round-robin walk over all customers. So the cost does not grow with the number of waiting tasks.
  */
 async function findDueCustomers({ table }: TaskTable): Promise<string[]> {
-  // A limit unknown to the planner makes it read the index in order, and only from its beginning.
+  // A limit that the planner does not know makes it read the index in order, from its beginning.
   const { rows } = await pool.query(
     `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND ${DUE_SQL}
       ORDER BY t.next_turn_at LIMIT (SELECT $1::int)`,
@@ -44,14 +44,14 @@ async function findDueCustomers({ table }: TaskTable): Promise<string[]> {
   if (rows.length < SAMPLE_SIZE) return [...soonest]
   const after = walks.get(table) ?? ''
   const onwards = await walk(table, after)
-  // Past the end it starts over.
+  // Starts over at the end.
   const last = onwards.size < SAMPLE_SIZE ? '' : ([...onwards].at(-1) ?? '')
   const restarted = last === '' && after !== '' ? await walk(table, '') : []
   walks.set(table, last)
   return [...new Set([...soonest, ...onwards, ...restarted])]
 }
 
-/** Customers with open tasks by their id, each found by one step through the index. */
+/** Customers with open tasks after an id, each found by one index lookup. */
 async function walk(table: string, after: string): Promise<Set<string>> {
   const next = (than: string) =>
     `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND t.customer_id > ${than} ORDER BY t.customer_id LIMIT 1`
@@ -92,8 +92,8 @@ type Claim = {
 }
 
 /**
- * Claims up to `limit` turns that are due: first those of the customers with the fewest turns in this process, then those
- * that have waited longest. Two processes never hold the same turn.
+ * Claims up to `limit` due turns: first of customers with the fewest turns in this process, then the longest waiting. Two processes
+ * never hold the same turn.
  */
 export async function claimTurns<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
@@ -102,7 +102,7 @@ export async function claimTurns<T extends Turn, P extends Plan>(
 ): Promise<T[]> {
   const customers = await findDueCustomers(kind)
   if (customers.length === 0) return []
-  // Not prepared: a plan made when the table was small reads all of it.
+  // Not prepared: a plan from when the table was small would scan all of it.
   const { rows } = await pool.query(claimDueText(kind), [
     now,
     limit,
@@ -119,20 +119,20 @@ export async function claimTurns<T extends Turn, P extends Plan>(
   return turns
 }
 
-/** It must not hold up the others claimed with it, nor its money for ever. */
+/** An unreadable row must not block the others, nor keep its hold forever. */
 async function reportUnreadable<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
   id: string,
   error: Error,
 ): Promise<void> {
   if (await kind.repair?.(id))
-    logger.error({ task: id, err: error.message }, 'a task cannot be read: it ends, free of charge')
+    logger.error({ task: id, err: error.message }, 'a task cannot be read; it will end without a charge')
   else logger.warn({ task: id, err: error.message }, 'a task cannot be read')
 }
 
 /**
- * Claims the turn of one task, due or not. `waiting`: of one that has ended and that no worker holds; `any`: even from
- * another worker, whose result is then discarded. Undefined: there is none. Throws where the row cannot be read.
+ * Claims the turn of one task, due or not. `waiting`: if the task has ended and no worker holds it; `any`: also from another
+ * worker, whose result is then discarded. Undefined: not claimed. Throws if the row cannot be read.
  */
 export async function claimTurn<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
@@ -156,7 +156,7 @@ export async function claimTurn<T extends Turn, P extends Plan>(
 
 export type TurnKey = { id: string; turn: number }
 
-/** Ends turns with their results. Those that were overtaken change nothing. */
+/** Ends turns with their plans. Turns that were taken over change nothing. */
 export async function planTurns<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
   ends: readonly (TurnKey & { plan: P })[],
@@ -172,13 +172,13 @@ export async function planTurns<T extends Turn, P extends Plan>(
     await pool.query({ name: `${kind.table}-plan`, text: kind.sql.end, values: [storedJson(plans)] })
   } catch (error) {
     if (!isDataFault(error)) throw error
-    // A row that the database rejects must not hold up the others; its turn goes to another worker when its lease is over.
+    // A row that the database rejects must not block the others; its turn goes to another worker when its lease expires.
     if (ends.length > 1) for (const end of ends) await planTurns(kind, [end])
     else logger.error({ task: ends[0]?.id, err: String(error) }, 'the end of a turn could not be written')
   }
 }
 
-/** Renews their leases; returns those that are no longer this worker's. */
+/** Renews leases; returns the ids that this worker no longer holds. */
 export async function extendTurns(
   { table, turnColumn }: TaskTable,
   turns: readonly TurnKey[],
@@ -193,7 +193,7 @@ export async function extendTurns(
   return new Set(turns.map(({ id }) => id).filter((id) => !ours.has(id)))
 }
 
-/** Turns that will not be finished here become due again. */
+/** Gives turns back: they are due now. */
 export async function returnTurns(
   { table, turnColumn }: TaskTable,
   turns: readonly TurnKey[],
@@ -205,7 +205,7 @@ export async function returnTurns(
   )
 }
 
-/** The turns of workers that have all died become due again, except those that must not be repeated early. */
+/** Gives back the turns of all workers, which have died, except those that must not be repeated early. */
 export async function returnAllTurns({ table, sql }: Pick<TaskKind, 'table' | 'sql'>): Promise<void> {
   const { unrepeatable = 'false' } = sql
   await pool.query(
@@ -214,7 +214,7 @@ export async function returnAllTurns({ table, sql }: Pick<TaskKind, 'table' | 's
   )
 }
 
-/** How many turns are waiting, for the metrics. */
+/** Numbers of due and active turns, for the metrics. */
 export async function readOpenTurns({ name, table }: Pick<TaskTable, 'name' | 'table'>): Promise<OpenWork[]> {
   const { rows } = await pool.query(
     `SELECT $1::text AS name, count(*) FILTER (WHERE next_turn_at <= now())::float8 AS due,

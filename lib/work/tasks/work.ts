@@ -15,12 +15,12 @@ import {
   returnTurns,
 } from './turn-repository'
 
-/** Maximum turns of one customer in a process: the rest of its slots stay open to others. */
+/** Maximum turns of one customer in a process; the other slots are left to others. */
 export function customerShare({ concurrency }: Pick<TaskKind, 'concurrency'>): number {
   return Math.ceil(concurrency() * 0.75)
 }
 
-/** The turns of one kind of task as work for a process: each is claimed from its row when due. */
+/** The due turns of a kind, as work for a process. */
 export function turnsOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): WorkSource<T, P | undefined> {
   return {
     name: kind.name,
@@ -63,7 +63,7 @@ function endOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>, ended: Ende
   return plan === undefined ? [] : [{ id, turn, plan }]
 }
 
-/** One turn: what is due of an open task, or the money of one that has ended. */
+/** Performs one turn: what is due of an open task, or the settlement of an ended one. */
 export async function performTurn<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
   turn: T,
@@ -71,12 +71,12 @@ export async function performTurn<T extends Turn, P extends Plan>(
 ): Promise<P | undefined> {
   const { id, status, meter, settlement, settled_at } = turn
   if (isOpen(status) || !meter || !settlement) return kind.perform(turn, signal)
-  // It has ended, and a crash left its money unbooked.
+  // A crash left its settlement open.
   if (settled_at === null) await settleTask(kind, { id, meter, settlement })
   return undefined
 }
 
-/** Runs the last turn of a task that has ended, here and now, unless a worker holds it. False: one does, or nothing is left to do. */
+/** Runs the last turn of an ended task now. False: a worker holds it, or nothing is left to do. */
 export async function takeLastTurn<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
   id: string,
@@ -88,7 +88,7 @@ export async function takeLastTurn<T extends Turn, P extends Plan>(
     (result): Ended<T, P | undefined> => ({ item: turn, ok: true, result }),
     (error: unknown): Ended<T, P | undefined> => ({ item: turn, ok: false, error }),
   )
-  // On failure a worker retries at once.
+  // After a failure, a worker retries immediately.
   await planTurns(
     kind,
     endOf(kind, ended).map((end) => (ended.ok ? end : { ...end, plan: { ...end.plan, afterSeconds: 0 } })),
@@ -96,7 +96,7 @@ export async function takeLastTurn<T extends Turn, P extends Plan>(
   return true
 }
 
-/** Claims a task from its current worker, whose result is then discarded. Undefined: it is over. */
+/** Takes a task over from its worker, whose result is then discarded. Undefined: it is over. */
 export function takeOver<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
   id: string,

@@ -17,22 +17,22 @@ import type { UploadPurpose } from './schema'
 export type WantedUpload = {
   uploadId: string
   purpose: UploadPurpose
-  /** The request's field that named it. */
+  /** The request field that names it. */
   param: string
 }
 
 export type CheckedUpload = WantedUpload & Picture & { contentType: string; sizeBytes: number }
 
 /**
- * Finds out whether a task may use these uploads, by reading every byte of them; changes nothing, so that a refusal
- * leaves them usable. Results are in the requested order, for `toClaims`. Throws, naming `param`:
- * 404 `upload_not_found` (unknown, another's), 409 `upload_already_used`, and 400 for the rest; StorageError.
+ * Checks whether a task may use these uploads, by reading every byte. Changes nothing, so they stay usable after a refusal. Results
+ * are in the requested order, for `toClaims`. Throws, naming `param`: 404 `upload_not_found` (unknown or another customer's),
+ * 409 `upload_already_used`, and 400 for the rest; StorageError.
  */
 export async function checkUploads(
   caller: Caller,
   wanted: readonly WantedUpload[],
 ): Promise<CheckedUpload[]> {
-  // Whether they may be used at all is cheap to know: first for all of them, and only then their bytes.
+  // The rows of all are checked before any bytes: that is cheap.
   const rows = await findAllUsable(caller, wanted)
   const checked: CheckedUpload[] = []
   for (const { row, ...one } of rows)
@@ -48,17 +48,17 @@ export async function checkUploads(
 
 type Usable = WantedUpload & { row: UploadRow }
 
-/** Throws as `checkUploads`, whatever their bytes are. */
+/** Throws as `checkUploads`, without checking the bytes. */
 export async function findAllUsable(caller: Caller, wanted: readonly WantedUpload[]): Promise<Usable[]> {
   const looks = wanted.map((one) => findUsable(caller, one))
-  // All are known before one is refused: of two it is the first, every time.
+  // Waits for all, so that the error is always that of the first one.
   await Promise.allSettled(looks)
   return Promise.all(looks)
 }
 
 async function findUsable(caller: Caller, wanted: WantedUpload): Promise<Usable> {
   const { uploadId, purpose, param } = wanted
-  // Postgres rejects a NUL even in a query.
+  // PostgreSQL rejects a NUL even in a query.
   const row = uploadId.includes('\0') ? null : await findUpload(caller.customerId, uploadId)
   if (row === null) throw new AppError('upload_not_found', { param })
   const isSwept = row.status === 'released' && row.taskId === null
@@ -102,7 +102,7 @@ function wrongChecksum(name: string, param: string): AppError {
 
 type Part = Picture & { purpose: UploadPurpose; param: string }
 
-/** A mask must say by an alpha channel what may change, for each pixel of its source. */
+/** A mask marks the area to change by its alpha channel, and has the size of its source. */
 function checkMask(parts: readonly Part[]): void {
   const source = parts.find((part) => part.purpose === 'image_edit_source')
   for (const { param, ...mask } of parts.filter((part) => part.purpose === 'image_edit_mask')) {
@@ -119,7 +119,7 @@ function checkMask(parts: readonly Part[]): void {
   }
 }
 
-/** Copies a stream into a new file, chunk by chunk, and returns what was copied. Throws StorageError. */
+/** Copies a stream into a new file; returns its size and checksums. Throws StorageError. */
 function copyToFile(
   body: Readable,
   path: string,

@@ -23,7 +23,7 @@ import {
 
 export { claimSql } from './repository'
 
-/** A task has ended: its inputs go. What this does not manage, the sweep does. */
+/** Deletes the inputs of an ended task. The sweep deletes what it leaves. */
 export const deleteReleasedJob: QueuedJob<{ taskId: string }> = {
   name: 'uploads.delete-released',
   payload: z.object({ taskId: z.string() }),
@@ -33,12 +33,12 @@ export const deleteReleasedJob: QueuedJob<{ taskId: string }> = {
   expireInSeconds: 60,
 }
 
-/** A task that never reported its end has long ended by then. */
+/** Longer than any task runs. */
 const TASK_AT_MOST_MILLIS = 7 * 24 * 3600 * 1000
 
 /**
- * Checked uploads as input for the statement that creates a task (`claimSql`). It gives each to one task only, however many ask
- * at once; where it claims fewer than there are, the task must not be created.
+ * Checked uploads as input for the statement that creates a task (`claimSql`), which claims each for one task only. If it claims
+ * fewer than there are, the task must not be created.
  */
 export function toClaims(uploads: readonly CheckedUpload[]): object[] {
   const now = clock.now()
@@ -52,7 +52,7 @@ export function toClaims(uploads: readonly CheckedUpload[]): object[] {
   }))
 }
 
-/** The task has ended, however: what it used is deleted. In the transaction that ends it; safe to call twice. */
+/** Releases the uploads of a task, in the transaction that ends it; they are deleted. Idempotent. */
 export async function releaseUploads(
   customerId: string,
   taskId: string,
@@ -65,14 +65,14 @@ export async function releaseUploads(
 export type UploadedImage = {
   bytes: Buffer
   mimeType: string
-  /** As shown, once turned as its orientation says. */
+  /** In pixels, after applying the EXIF orientation. */
   width: number
   height: number
 }
 
 /**
- * The bytes of an upload for the task that claimed it: at most 25 MiB, exactly those that were checked. Throws
- * `upload_not_found`, `upload_missing`, `upload_checksum_mismatch`; StorageError, after which trying again may help.
+ * The bytes of an upload, for the task that claimed it: at most 25 MiB, exactly those that were checked. Throws `upload_not_found`,
+ * `upload_missing`, `upload_checksum_mismatch`, and StorageError, which may be temporary.
  */
 export async function readUpload(
   customerId: string,
@@ -87,7 +87,7 @@ export async function readUpload(
     throw new AppError('upload_checksum_mismatch')
   }
   const bytes = await storageAttempt('read an upload', () => buffer(stored.body))
-  // While its link was good, other bytes of the same MD5 could have been PUT over those that were checked.
+  // While its link was valid, other bytes with the same MD5 could have replaced the checked ones.
   if (!createHash('sha256').update(bytes).digest().equals(row.sha256))
     throw new AppError('upload_checksum_mismatch')
   return { bytes, mimeType: row.contentType, width: row.width, height: row.height }
@@ -95,14 +95,14 @@ export async function readUpload(
 
 const AT_ONCE = 100
 const RETRY_AFTER_MILLIS = 10 * 60 * 1000
-/** For the last step of a PUT that only just ended in time. */
+/** For the last step of a PUT that ended just in time. */
 const MARGIN_MILLIS = 60 * 1000
-/** One that no task claimed is called expired, not unknown. */
+/** For this long, an unclaimed upload is reported as expired, not as unknown. */
 const CALLED_EXPIRED_MILLIS = 24 * 3600 * 1000
 
 /**
- * Deletes uploads that no task claimed in time and those whose task has ended: the bytes at once, the row when a second
- * use need not be recognised any more and no PUT can bring bytes back. Safe to run twice and anywhere.
+ * Deletes uploads that no task claimed in time and those whose task has ended: the bytes immediately, the row once a second use need
+ * not be recognized and no PUT can restore bytes. Idempotent, safe on any node.
  */
 export async function sweepUploads(): Promise<void> {
   for (;;) {
@@ -124,12 +124,12 @@ async function sweepOne(upload: DueUpload, now: Date): Promise<void> {
   else await sweepAgainAt(upload.id, end)
 }
 
-/** What a deleted customer uploaded and no task claimed expires at once: the sweep deletes it. */
+/** Expires a deleted customer's unclaimed uploads; the sweep deletes them. */
 export async function expireUploadsOf(customerId: string): Promise<void> {
   await endClaims(customerId, clock.now())
 }
 
-/** Deletes the bytes of a task's released uploads now. Their rows are the sweep's. */
+/** Deletes the bytes of a task's released uploads. The sweep deletes the rows. */
 export async function deleteReleased({
   payload,
 }: Pick<JobRun<{ taskId: string }>, 'payload'>): Promise<void> {

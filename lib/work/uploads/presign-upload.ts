@@ -8,8 +8,8 @@ import { countWaiting, insertUpload, withdrawUpload } from './repository'
 import { type PresignReply, type PresignRequest, purposeRules } from './schema'
 
 /**
- * Announces a file: a link to which it, and nothing else, can be PUT. Throws 413 `payload_too_large`, and 429 while too much
- * waits to be used; StorageError where it could not be stored just now.
+ * Announces a file; returns a signed link that accepts only this file. Throws 413 `payload_too_large`, 429 while too many bytes wait
+ * to be used, and StorageError while the store is unavailable.
  */
 export async function presignUpload(caller: Caller, input: PresignRequest): Promise<PresignReply> {
   const { maxBytes } = purposeRules[input.purpose]
@@ -56,7 +56,7 @@ export async function presignUpload(caller: Caller, input: PresignRequest): Prom
   }
 }
 
-/** The row is there by now, so that of two at once the second sees the first. */
+/** Checked after the row is inserted, so that concurrent calls see each other. */
 async function refuseTooMuch(customerId: string, id: string, now: Date): Promise<void> {
   try {
     refuseTooMuchWaiting(await countWaiting(customerId, now))

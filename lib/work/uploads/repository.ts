@@ -8,8 +8,8 @@ import type { Prisma, Upload } from '@/prisma/generated/client'
 type UploadStatus = 'pending' | 'claimed' | 'released'
 
 /**
- * Where an upload may go from each state. The bytes of a `released` one are deleted, more than once where the store is down
- * or a PUT arrived late; its row stays a while, so that a second use can be recognised.
+ * Status transitions. The bytes of a `released` upload are deleted, more than once if the store fails or a PUT arrives late. Its row
+ * stays for a while, so that a second use is recognized.
  */
 const moves: StateMoves<UploadStatus> = {
   pending: ['claimed', 'released'],
@@ -17,7 +17,7 @@ const moves: StateMoves<UploadStatus> = {
   released: ['released'],
 }
 
-/** The states from which an upload may come into this one. */
+/** The statuses from which an upload can move to this one. */
 const statesBefore = (to: UploadStatus) => statesLeadingTo(moves, to)
 
 export type UploadRow = Upload
@@ -26,7 +26,7 @@ export async function insertUpload(data: Prisma.UploadCreateInput): Promise<void
   await prisma.upload.create({ data })
 }
 
-/** Of all that were announced and that no task has claimed; whether they were PUT, only the store knows. */
+/** Announced bytes of uploads that no task has claimed, whether or not they were PUT. */
 export async function countWaiting(customerId: string, now: Date): Promise<Waiting> {
   const { _sum, _min } = await prisma.upload.aggregate({
     where: { customerId, status: 'pending' satisfies UploadStatus, claimExpiresAt: { gt: now } },
@@ -36,7 +36,7 @@ export async function countWaiting(customerId: string, now: Date): Promise<Waiti
   return { bytes: _sum.contentLength ?? 0, until: _min.claimExpiresAt }
 }
 
-/** One that was announced and whose link was never returned. */
+/** Deletes an upload whose link was never returned. */
 export async function withdrawUpload(id: string): Promise<void> {
   await prisma.upload.deleteMany({ where: { id, status: 'pending' satisfies UploadStatus } })
 }
@@ -46,8 +46,8 @@ export function findUpload(customerId: string, id: string): Promise<UploadRow | 
 }
 
 /**
- * pending → claimed, each by one task, in the statement that makes the tasks. `tasks` is a relation (task_id, customer_id,
- * claims), the claims `toClaims` as JSON. Answers (task_id), a row for each upload that was there to be claimed.
+ * pending → claimed, each by one task, in the statement that creates the tasks. `tasks` is a relation (task_id, customer_id, claims);
+ * `claims` is `toClaims` as JSON. Returns (task_id), a row per claimed upload.
  */
 export const claimSql = (tasks: string) => `WITH c AS MATERIALIZED (
      SELECT t.task_id, t.customer_id, x.* FROM ${tasks} t CROSS JOIN LATERAL json_to_recordset(t.claims)
@@ -62,7 +62,7 @@ export function findClaimed(customerId: string, taskId: string, id: string): Pro
   })
 }
 
-/** claimed → released, all of a task's; how many there were. */
+/** claimed → released, for all uploads of a task; returns their number. */
 export async function releaseRows(
   customerId: string,
   taskId: string,
@@ -76,7 +76,7 @@ export async function releaseRows(
   return count
 }
 
-/** Nobody is left who could ask for it: its row need not stay. */
+/** The customer is gone, so the row need not stay. */
 const LONG_AGO = new Date(0)
 
 export async function endClaims(customerId: string, now: Date): Promise<void> {
@@ -103,7 +103,7 @@ const DueUpload = z.object({
 })
 export type DueUpload = z.infer<typeof DueUpload>
 
-/** Releases some that are due, for this process alone: until `retryAt` no other sweep looks at them. */
+/** Claims and releases due uploads: no other sweep sees them until `retryAt`. */
 export async function claimDue(now: Date, retryAt: Date, limit: number): Promise<DueUpload[]> {
   const rows = await prisma.$queryRaw`
     UPDATE uploads SET status = 'released', sweep_at = ${retryAt}

@@ -1,7 +1,6 @@
 /**
- * An upload is a file that a customer hands in for one image task: announced with its checksums (presign), PUT straight
- * into the object store by a signed link, checked when a task is submitted with it, deleted when that task ends. It has
- * one purpose, and one task uses it.
+ * An upload is an input file of one image task: announced with its checksums (presign), PUT directly to the object store by a signed
+ * link, checked when a task is submitted with it, deleted when that task ends. It has one purpose and is used by one task.
  */
 import { z } from 'zod'
 
@@ -13,7 +12,7 @@ export type UploadContentType = z.infer<typeof UploadContentType>
 
 const MEBIBYTE = 1024 * 1024
 
-/** What each purpose accepts. A mask marks what may change by its alpha channel, which JPEG lacks. */
+/** Accepted types and sizes. A mask needs an alpha channel, which JPEG lacks. */
 export const purposeRules: Readonly<
   Record<UploadPurpose, { contentTypes: readonly UploadContentType[]; maxBytes: number }>
 > = {
@@ -22,7 +21,7 @@ export const purposeRules: Readonly<
   image_variation_source: { contentTypes: UploadContentType.options, maxBytes: 25 * MEBIBYTE },
 }
 
-/** 16 bytes: 21 whole characters, and one that carries the last two bits. */
+/** 16 bytes: 21 characters, and one for the last two bits. */
 const base64Md5 = /^[A-Za-z0-9+/]{21}[AQgw]==$/
 
 export const PresignRequest = z
@@ -46,7 +45,7 @@ export const PresignReply = z.object({
   method: z.literal('PUT'),
   required_headers: z.object({ 'Content-Type': z.string(), 'Content-MD5': z.string() }),
   upload_id: z.string(),
-  /** Seconds for which `upload_url` is good. */
+  /** Validity of `upload_url` in seconds. */
   expires_in: z.int(),
   claim_expires_at: z.string(),
   max_content_length: z.int(),

@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const POST = publicRoute(
   {
-    summary: 'A new email by a link that was mailed there',
+    summary: 'Confirm a new email by a mailed link',
     limit: 'sign_up',
     body: ConfirmEmailRequest,
     example: { token: '…' },

@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const POST = publicRoute(
   {
-    summary: 'Mail a link to set a new password, if there is such an account',
+    summary: 'Mail a password reset link if the account exists',
     limit: 'sign_up',
     body: ForgotPasswordRequest,
     example: { email: 'ann@example.com' },

@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const POST = publicRoute(
   {
-    summary: 'A new password by a link that was mailed; every session ends',
+    summary: 'Reset the password by a mailed link; all sessions end',
     limit: 'sign_up',
     body: ResetPasswordRequest,
     example: { token: '…', new_password: 'staple and then some' },

@@ -5,7 +5,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'The link that signs the operator in (/sign-in?token=…), as npm start prints it',
+    summary: 'The demo sign-in link (/sign-in?token=…) printed by npm start',
     limit: 'account',
     query: SignInLinkQuery,
     isRedirect: true,

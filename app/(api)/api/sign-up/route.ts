@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const POST = publicRoute(
   {
-    summary: 'Sign up: a user and its customer',
+    summary: 'Sign up: create a user and its customer',
     limit: 'sign_up',
     body: SignUpRequest,
     example: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' },

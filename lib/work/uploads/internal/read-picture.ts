@@ -2,15 +2,15 @@ import { AppError } from '@/lib/platform/errors'
 import { fileTypeOf, openPicture } from '@/lib/platform/sharp'
 
 export type Picture = {
-  /** As shown, once turned as its orientation says. */
+  /** In pixels, after applying the EXIF orientation. */
   width: number
   height: number
   hasAlpha: boolean
 }
 
 /**
- * Finds out by the bytes whether a file is a picture of that type and can be decoded to its last pixel. Throws
- * `upload_content_mismatch` naming `param`.
+ * Checks by its bytes that a file is an image of this type and decodes to its last pixel. Throws `upload_content_mismatch` naming
+ * `param`.
  */
 export async function readPicture(path: string, contentType: string, param: string): Promise<Picture> {
   const refuse = (message: string) => new AppError('upload_content_mismatch', { param, message })
@@ -34,14 +34,14 @@ export async function readPicture(path: string, contentType: string, param: stri
   return { width, height, hasAlpha }
 }
 
-/** Every pixel goes into the small result, and so must be decoded; none is kept. */
+/** Scales the image down, which decodes every pixel. */
 async function decode(path: string): Promise<void> {
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
   const picture = await openPicture(path, options)
   await picture.resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
 }
 
-/** The largest picture that is accepted: 8192 × 8192. */
+/** The largest accepted image: 8192 × 8192. */
 export const MAX_PIXELS = 8192 * 8192
 
 type Budget = { free: number; waiting: { pixels: number; go: () => void }[] }
@@ -49,8 +49,8 @@ type Budget = { free: number; waiting: { pixels: number; go: () => void }[] }
 const budget: Budget = { free: MAX_PIXELS, waiting: [] }
 
 /**
- * Decoding takes memory by the pixel (some formats must be held whole): many small pictures are decoded at once, large
- * ones after each other, in order of arrival.
+ * Limits the pixels that are decoded at once, since decoding takes memory per pixel: many small images run concurrently, large ones
+ * one after another, in order of arrival.
  */
 export async function withPixels<T>(pixels: number, work: () => Promise<T>): Promise<T> {
   await new Promise<void>((go) => {

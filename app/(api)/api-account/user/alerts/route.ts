@@ -3,13 +3,13 @@ import { readAlertSettings, updateAlertSettings } from '@/lib/account/alerts/set
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
-  { summary: 'What the account is alerted of, and where', limit: 'account', reply: AlertSettingsReply },
+  { summary: 'Get alert settings', limit: 'account', reply: AlertSettingsReply },
   ({ caller }) => readAlertSettings(caller),
 )
 
 export const PATCH = accountRoute(
   {
-    summary: 'Change what the account is alerted of, and where',
+    summary: 'Change alert settings',
     limit: 'account',
     body: UpdateAlertsRequest,
     example: { low_balance: { enabled: true, threshold_usd: '5' } },

@@ -9,7 +9,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {
-    summary: 'API keys, newest first',
+    summary: 'List API keys, newest first',
     limit: 'account',
     query: ApiKeyListQuery,
     reply: ApiKeyList,

@@ -5,7 +5,7 @@ import { DeleteAccountRequest, DeletedAccount } from '@/lib/operator/admin/delet
 
 export const POST = accountRoute(
   {
-    summary: 'Ends the account for good: its sessions and keys at once, what it made within the hour',
+    summary: 'Delete the account: sessions and keys immediately, its data within an hour',
     limit: 'account',
     body: DeleteAccountRequest,
     example: { current_password: 'correct horse battery' },

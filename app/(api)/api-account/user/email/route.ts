@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(
   {
-    summary: 'Another email to sign in with; where mail is sent, once it is confirmed there',
+    summary: 'Change the email; with mail, after confirmation by the new address',
     limit: 'account',
     body: ChangeEmailRequest,
     example: { email: 'ann@example.com', current_password: 'correct horse battery' },
@@ -17,7 +17,7 @@ export const PUT = accountRoute(
 
 export const DELETE = accountRoute(
   {
-    summary: 'Takes back the wish for another email that has not been confirmed',
+    summary: 'Cancel a pending email change',
     limit: 'account',
     reply: Profile,
     isForPerson: true,

@@ -5,7 +5,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(
   {
-    summary: 'A new password; every other session ends',
+    summary: 'Change the password; all other sessions end',
     limit: 'account',
     body: ChangePasswordRequest,
     example: { current_password: 'correct horse battery', new_password: 'staple and then some' },

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {
-    summary: 'The person at the console and its ways to sign in',
+    summary: 'Get the signed-in person and its sign-in methods',
     limit: 'account',
     reply: Profile,
     isForPerson: true,
@@ -14,7 +14,7 @@ export const GET = accountRoute(
 
 export const PATCH = accountRoute(
   {
-    summary: 'What the person at the console is called',
+    summary: 'Change the name of the signed-in person',
     limit: 'account',
     body: UpdateProfileRequest,
     example: { name: 'Ann' },

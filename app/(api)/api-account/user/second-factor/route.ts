@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {
-    summary: 'A secret for an authenticator app; a code of it switches the second factor on',
+    summary: 'Begin two-factor authentication: a secret for an authenticator app',
     limit: 'account',
     body: BeginSecondFactorRequest,
     example: { current_password: 'correct horse battery' },

@@ -3,6 +3,11 @@ import { listSessions } from '@/lib/account/identity/sessions'
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
-  { summary: 'Where the person is signed in', limit: 'account', reply: SessionList, isForPerson: true },
+  {
+    summary: 'List the sessions of the signed-in person',
+    limit: 'account',
+    reply: SessionList,
+    isForPerson: true,
+  },
   ({ caller }) => listSessions(caller),
 )

@@ -4,7 +4,7 @@ import { readWebhooks, updateWebhooks } from '@/lib/work/deliveries/webhooks'
 
 export const GET = accountRoute(
   {
-    summary: 'The secret that signs webhooks, and where alerts go',
+    summary: 'Get the webhook secret and the alert URL',
     limit: 'account',
     reply: WebhookSettings,
   },
@@ -13,7 +13,7 @@ export const GET = accountRoute(
 
 export const PATCH = accountRoute(
   {
-    summary: 'Set the URL that alerts go to',
+    summary: 'Set the alert URL',
     limit: 'account',
     body: UpdateWebhooksRequest,
     example: { alert_url: 'https://example.com/alerts' },

@@ -23,7 +23,7 @@ const declaration = {
 export const GET = publicRoute(
   {
     ...declaration,
-    summary: 'Signing in by next-auth: who is signed in, the ways in, the way back from another service',
+    summary: 'next-auth: session, sign-in providers and their callbacks',
   },
   async ({ params, exchange }) => new ReplyValue(await answerAuth(params.nextauth, undefined, exchange)),
 )
@@ -31,7 +31,7 @@ export const GET = publicRoute(
 export const POST = publicRoute(
   {
     ...declaration,
-    summary: 'Signing in and out by next-auth',
+    summary: 'next-auth: sign in and sign out',
     reads: { body: AuthForm },
     example: {
       csrfToken: '6a1d…',

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
   {
-    summary: 'One API key',
+    summary: 'Get an API key',
     limit: 'account',
     params: ApiKeyParams,
     reply: ApiKeyRecord,
@@ -28,7 +28,7 @@ export const PATCH = accountRoute(
 
 export const DELETE = accountRoute(
   {
-    summary: 'Revoke an API key for good',
+    summary: 'Revoke an API key',
     limit: 'account',
     params: ApiKeyParams,
     reply: DeletedApiKey,

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {
-    summary: 'Switch the second factor on by its first code; the recovery codes are shown once',
+    summary: 'Turn on two-factor authentication by a first code; the recovery codes are shown once',
     limit: 'account',
     body: SecondFactorCode,
     example: { code: '123456' },

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {
-    summary: 'Switch the second factor off, by a code of it or a recovery code',
+    summary: 'Turn off two-factor authentication by a code or a recovery code',
     limit: 'account',
     body: SecondFactorCode,
     example: { code: '123456' },

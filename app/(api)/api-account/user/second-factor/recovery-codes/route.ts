@@ -4,8 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {
-    summary:
-      'New recovery codes in the place of all before, by a code of the app or one of them; they are shown once',
+    summary: 'Replace the recovery codes, by a code or a recovery code; they are shown once',
     limit: 'account',
     body: SecondFactorCode,
     example: { code: '123456' },

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const DELETE = accountRoute(
   {
-    summary: 'Sign the person out there',
+    summary: 'End a session',
     limit: 'account',
     params: SessionParams,
     reply: SessionList,

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const DELETE = accountRoute(
   {
-    summary: 'An account elsewhere no longer signs in',
+    summary: 'Disconnect a sign-in service',
     limit: 'account',
     params: ServiceParams,
     reply: Profile,

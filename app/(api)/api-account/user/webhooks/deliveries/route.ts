@@ -4,7 +4,7 @@ import { DeliveryPage, DeliveryQuery } from '@/lib/work/deliveries/schema'
 
 export const GET = accountRoute(
   {
-    summary: 'Webhook deliveries with their attempts, newest first',
+    summary: 'List webhook deliveries with their attempts, newest first',
     limit: 'account',
     query: DeliveryQuery,
     reply: DeliveryPage,

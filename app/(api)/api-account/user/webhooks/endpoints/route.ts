@@ -3,13 +3,13 @@ import { createEndpoint, listEndpoints } from '@/lib/work/deliveries/endpoints'
 import { CreateEndpointRequest, WebhookEndpoint, WebhookEndpointList } from '@/lib/work/deliveries/schema'
 
 export const GET = accountRoute(
-  { summary: 'Endpoints that get events of the account', limit: 'account', reply: WebhookEndpointList },
+  { summary: 'List webhook endpoints', limit: 'account', reply: WebhookEndpointList },
   ({ caller }) => listEndpoints(caller),
 )
 
 export const POST = accountRoute(
   {
-    summary: 'Another endpoint, for the events that it names',
+    summary: 'Create a webhook endpoint',
     limit: 'account',
     body: CreateEndpointRequest,
     example: { url: 'https://example.com/webhooks', events: ['balance.low', 'top_up.failed'] },

@@ -4,7 +4,7 @@ import { rotateSecret } from '@/lib/work/deliveries/webhooks'
 
 export const POST = accountRoute(
   {
-    summary: 'Make a new webhook secret; each old one signs beside it for its own 24 hours',
+    summary: 'Rotate the webhook secret; former ones also sign for 24 hours',
     limit: 'account',
     body: RotateSecretRequest,
     example: {},

@@ -4,7 +4,7 @@ import { sendTest } from '@/lib/work/deliveries/send-callback'
 
 export const POST = accountRoute(
   {
-    summary: 'Send a signed test event to a URL; the delivery tells of the outcome',
+    summary: 'Send a signed test event to a URL; its outcome is in the delivery',
     limit: 'account',
     body: TestWebhookRequest,
     example: { url: 'https://example.com/webhooks' },

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(
   {
-    summary: 'Keep what is asked with an API key and answered, for some days',
+    summary: 'Keep the request contents of an API key for some days',
     limit: 'account',
     params: ApiKeyParams,
     body: KeepContentsRequest,
@@ -18,7 +18,7 @@ export const PUT = accountRoute(
 
 export const DELETE = accountRoute(
   {
-    summary: 'Keep it no more, and delete what was kept',
+    summary: 'Stop keeping request contents and delete them',
     limit: 'account',
     params: ApiKeyParams,
     reply: ApiKeyRecord,

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(
   {
-    summary: 'Set the models that a key means by "default"',
+    summary: 'Set the default models of an API key',
     limit: 'account',
     params: ApiKeyParams,
     body: DefaultModelsRequest,

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {
-    summary: 'Give an API key a new secret; old ones work until their grace ends',
+    summary: 'Rotate the secret of an API key; former ones work until their grace period ends',
     limit: 'account',
     params: ApiKeyParams,
     body: RotateRequest,

@@ -4,7 +4,7 @@ import { Delivery, DeliveryParams } from '@/lib/work/deliveries/schema'
 
 export const GET = accountRoute(
   {
-    summary: 'One webhook delivery',
+    summary: 'Get a webhook delivery',
     limit: 'account',
     params: DeliveryParams,
     reply: Delivery,

@@ -9,7 +9,7 @@ import {
 
 export const PATCH = accountRoute(
   {
-    summary: 'Change the URL or the events of an endpoint, or switch it on or off',
+    summary: 'Change a webhook endpoint, or turn it on or off',
     limit: 'account',
     params: DeliveryParams,
     body: UpdateEndpointRequest,
@@ -22,7 +22,7 @@ export const PATCH = accountRoute(
 
 export const DELETE = accountRoute(
   {
-    summary: 'Remove an endpoint',
+    summary: 'Remove a webhook endpoint',
     limit: 'account',
     params: DeliveryParams,
     reply: DeletedEndpoint,
