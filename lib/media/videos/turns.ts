@@ -14,14 +14,11 @@ import { findTaskForWork } from './repository'
 import {
   expireAssets,
   findNotified,
-  hastenByNotification,
   overdueSql,
   planValues,
   repairTask,
   type VideoPlan,
   VideoTurn,
-  videoClaim,
-  videoPlan,
   videoTurnSql,
   wakeByNotification,
 } from './work-repository'
