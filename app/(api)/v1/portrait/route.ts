@@ -5,7 +5,7 @@ import { ActionBody, ActionQuery, MAX_BODY_BYTES, PortraitReply } from '@/lib/me
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Portrait groups, assets and checks of liveness: ?Action=…&Version=2024-01-01',
+    summary: 'Portrait groups, assets and liveness checks: ?Action=…&Version=2024-01-01',
     limit: 'portrait',
     reads: { query: ActionQuery, body: ActionBody },
     example: { GroupType: 'AIGC', Name: 'Mia', Title: 'Presenter', Description: 'In a studio' },

@@ -4,7 +4,7 @@ import { createShare, listShares } from '@/lib/media/shares/shares'
 
 export const POST = accountRoute(
   {
-    summary: 'A link that shows one picture or video for so many hours',
+    summary: 'Create a link that shows one image or video for a number of hours',
     limit: 'account',
     body: CreateShareRequest,
     example: { task_id: 'igen_01jd3x8kz4q7m2v9c5r6t1w0ye', hours: 24 },
@@ -18,7 +18,7 @@ export const POST = accountRoute(
 
 export const GET = accountRoute(
   {
-    summary: 'The links that are open, of one task or of all',
+    summary: 'List open share links, of one task or of all',
     limit: 'account',
     query: ShareListQuery,
     reply: ShareListReply,

@@ -4,7 +4,7 @@ import { VideoHistoryQuery, VideoHistoryReply } from '@/lib/media/videos/schema'
 
 export const GET = accountRoute(
   {
-    summary: 'Videos of the last 30 days with what was asked for',
+    summary: 'Videos of the last 30 days with their requests, newest first',
     limit: 'account',
     query: VideoHistoryQuery,
     reply: VideoHistoryReply,

@@ -4,7 +4,7 @@ import { LivenessPage, LivenessParams } from '@/lib/media/portraits/schema'
 
 export const GET = publicRoute(
   {
-    summary: 'How a check of liveness stands, for the page on the phone',
+    summary: 'The state of a liveness check, for the page on the phone',
     limit: 'catalog',
     params: LivenessParams,
     reply: LivenessPage,

@@ -13,7 +13,7 @@ import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Make images from words, and wait for them',
+    summary: 'Generate images from text and wait for them',
     limit: 'image_create',
     keepsContents: true,
     alsoReplies: ['text/event-stream'],
@@ -46,7 +46,7 @@ export const POST = apiKeyRoute(
 
 export const GET = apiKeyRoute(
   {
-    summary: 'Image tasks that can be read, newest first',
+    summary: 'List readable image tasks, newest first',
     limit: 'task_read',
     query: ImageTaskListQuery,
     reply: ImageTaskList,

@@ -5,7 +5,7 @@ import { CreatedImageTask, CreateVariationRequest } from '@/lib/media/images/sch
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Start a task that makes an image in the manner of an uploaded one',
+    summary: 'Start a task that makes a variation of an uploaded image',
     limit: 'image_create',
     keepsContents: true,
     body: CreateVariationRequest,

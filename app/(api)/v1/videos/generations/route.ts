@@ -12,7 +12,7 @@ import {
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Start a video',
+    summary: 'Start a video task',
     limit: 'video_create',
     keepsContents: true,
     body: CreateVideoRequest,
@@ -22,7 +22,7 @@ export const POST = apiKeyRoute(
     refusesMultipart: true,
     callback: {
       field: 'callback_url',
-      summary: 'The video has ended, in whatever way',
+      summary: 'The video task has ended',
       event: VideoEvent,
     },
     refuses: [...modelRefusals, 'storage_unavailable'],

@@ -4,7 +4,7 @@ import { revokeShare } from '@/lib/media/shares/shares'
 
 export const DELETE = accountRoute(
   {
-    summary: 'Revoke such a link',
+    summary: 'Revoke a share link',
     limit: 'account',
     params: ShareParams,
     reply: RevokedShare,

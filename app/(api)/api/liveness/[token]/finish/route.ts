@@ -6,7 +6,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 export const POST = publicRoute(
   {
-    summary: 'Decline a check, or end one of the sandbox, which checks nothing',
+    summary: 'Decline a liveness check, or end one in the sandbox',
     limit: 'catalog',
     params: LivenessParams,
     body: FinishLivenessRequest,

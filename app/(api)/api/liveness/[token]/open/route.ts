@@ -4,7 +4,7 @@ import { LivenessParams, OpenedLiveness, OpenLivenessRequest } from '@/lib/media
 
 export const POST = publicRoute(
   {
-    summary: 'Begin a check of liveness on this phone',
+    summary: 'Begin a liveness check on this phone',
     limit: 'catalog',
     params: LivenessParams,
     body: OpenLivenessRequest,

@@ -3,10 +3,10 @@ import { publicRoute } from '@/lib/http/routes'
 import { returnLiveness } from '@/lib/media/portraits/liveness'
 import { LivenessParams, LivenessReturnQuery } from '@/lib/media/portraits/schema'
 
-/** A browser gets here by a redirect of the vault's page, so it is a GET; its effect is that of asking for the result. */
+/** A GET, as the vault's page redirects the browser here. It has the same effect as reading the result. */
 export const GET = publicRoute(
   {
-    summary: 'The phone comes back from a check of liveness',
+    summary: 'Return of the phone from a liveness check',
     limit: 'catalog',
     params: LivenessParams,
     query: LivenessReturnQuery,

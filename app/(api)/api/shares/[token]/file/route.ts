@@ -5,7 +5,7 @@ import { readSharedFile } from '@/lib/media/shares/shares'
 
 export const GET = publicRoute(
   {
-    summary: 'What a link of a share shows, while it is open',
+    summary: 'The file behind a share link, while it is open',
     limit: 'object',
     params: ShareTokenParams,
     refuses: ['not_found', 'storage_unavailable'],

@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 64 * 1024
 
 export const POST = publicRoute(
   {
-    summary: 'An upstream says that one of its video tasks has changed',
+    summary: 'Notification from a provider that a video task has changed',
     limit: 'probe',
     reads: { body: '*/*' },
     params: NotificationParams,

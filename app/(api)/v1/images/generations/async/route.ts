@@ -5,7 +5,7 @@ import { CreatedImageTask, CreateGenerationRequest } from '@/lib/media/images/sc
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Start a task that makes images from words',
+    summary: 'Start a task that generates images from text',
     limit: 'image_create',
     keepsContents: true,
     body: CreateGenerationRequest,

@@ -4,7 +4,7 @@ import { VideoTask, VideoTaskParams } from '@/lib/media/videos/schema'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Cancel a video that is queued or being made',
+    summary: 'Cancel a video task that has not finished',
     limit: 'task_read',
     params: VideoTaskParams,
     reply: VideoTask,
