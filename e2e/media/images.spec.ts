@@ -10,7 +10,7 @@ test.setTimeout(3 * DRAWING_MILLIS)
 
 const history = (page: Page) => page.getByRole('region', { name: 'Image history' })
 
-test('a picture is made, opened, edited inside a mask and deleted', async ({ page }) => {
+test('an image is created, opened, edited with a mask and deleted', async ({ page }) => {
   const prompt = `A lighthouse at dusk ${Date.now()}`
   await enterDemo(page, '/console/images')
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(prompt)
@@ -87,7 +87,7 @@ const painted = (page: Page) =>
 /** The brush is about 45 pixels wide where these pictures are shown. */
 const A_DAB = 1000
 
-test('a dab of the brush paints a circle, and one of the eraser takes it away', async ({ page }) => {
+test('a dot of the brush paints a circle, and one of the eraser removes it', async ({ page }) => {
   await enterDemo(page, '/console/images')
   await openEditor(page, 'dab.png')
   const paint = page.getByRole('application', { name: 'Paint the area to change' })
@@ -105,9 +105,7 @@ test('a dab of the brush paints a circle, and one of the eraser takes it away', 
   await expect.poll(() => painted(page)).toBeLessThan(1.1 * byMouse)
 })
 
-test('what is typed as a size and is none is said, starts nothing, and goes with “Reset”', async ({
-  page,
-}) => {
+test('an invalid custom size is reported, starts nothing, and is cleared by “Reset”', async ({ page }) => {
   await enterDemo(page, '/console/images')
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Of no size')
   const size = page.getByRole('textbox', { name: 'Custom size' })
@@ -135,7 +133,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => painted(page)).toBeGreaterThan(A_DAB)
   })
 
-  test('a mask is painted by a finger, and the page stays where it is', async ({ page }) => {
+  test('a mask is painted by touch, and the page does not scroll', async ({ page }) => {
     await enterDemo(page, '/console/images')
     await openEditor(page, 'finger.png')
     const paint = page.getByRole('application', { name: 'Paint the area to change' })

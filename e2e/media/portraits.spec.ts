@@ -7,7 +7,7 @@ import { test } from '../test'
 // A phone has a camera; here it is Chromium's own test picture.
 test.use({ permissions: ['camera'] })
 
-test('a virtual person gets a picture, which is checked and can be named in a video', async ({ page }) => {
+test('a virtual person gets an image, which is checked and can be used in a video', async ({ page }) => {
   await signUp(page)
   await page.goto('/console/portraits')
   await expect(page.getByText('No portraits yet')).toBeVisible()
@@ -29,7 +29,7 @@ test('a virtual person gets a picture, which is checked and can be named in a vi
   await expect(page.getByRole('link', { name: 'Use in a video' })).toBeVisible()
 })
 
-test('assets and groups are renamed, and deleted once it is said what that breaks', async ({ page }) => {
+test('assets and people are renamed, and deleted after a warning', async ({ page }) => {
   await signUp(page)
   await page.goto('/console/portraits')
   await page.getByRole('button', { name: 'New person' }).first().click()
@@ -61,7 +61,7 @@ test('assets and groups are renamed, and deleted once it is said what that break
   await expect(page.getByText('No portraits yet')).toBeVisible()
 })
 
-test('a real person joins by a phone, which says that the sandbox checks nothing', async ({
+test('a real person is verified by phone, which says that the sandbox checks nothing', async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test('a real person joins by a phone, which says that the sandbox checks nothing
   await expect(page.getByText('Real person')).toBeVisible()
 })
 
-test('a check may be ended at once, without a camera', async ({ page, context, baseURL }) => {
+test('a check can be finished without the camera', async ({ page, context, baseURL }) => {
   await comeAs(page, 'newcomer')
   for (const [name, resultCode] of [
     ['Pass', '10000'],

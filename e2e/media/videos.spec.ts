@@ -5,7 +5,7 @@ import { test } from '../test'
 
 const FILMING_MILLIS = 120_000
 
-test('a video is described, filmed, played and continued', async ({ page }) => {
+test('a video is created, played and continued', async ({ page }) => {
   test.setTimeout(3 * FILMING_MILLIS)
   const words = `A paper boat, take ${Date.now()}`
   await enterDemo(page, '/console/videos')
@@ -42,7 +42,7 @@ test('a video is described, filmed, played and continued', async ({ page }) => {
   await expect(page.getByRole('img', { name: 'First frame' })).toBeVisible()
 })
 
-test('settings go back to what the model does by itself', async ({ page }) => {
+test("settings are reset to the model's defaults", async ({ page }) => {
   await enterDemo(page, '/console/videos')
   const resolution = page.getByRole('combobox', { name: 'Resolution' })
   const reset = page.getByRole('button', { name: 'Reset settings' })

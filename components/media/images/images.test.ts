@@ -15,11 +15,11 @@ describe('a draft', () => {
     seed: '42',
   }
 
-  it('leaves a draft as it is where the model can do all of it', () => {
+  it('keeps a draft that the model supports', () => {
     expect(settleDraft(draft, ImageCapabilities.parse({ seed: true }))).toEqual(draft)
   })
 
-  it('asks for nothing that the model cannot do', () => {
+  it('requests nothing that the model does not support', () => {
     const able = ImageCapabilities.parse({ sizes: ['1024x1024'], max_n: 4, transparent: false })
     expect(settleDraft(draft, able)).toEqual({
       ...draft,
@@ -32,7 +32,7 @@ describe('a draft', () => {
     expect(settleDraft({ ...draft, size: '1024x1024' }, able)).toMatchObject({ size: '1024x1024' })
   })
 
-  it('asks for no transparent JPEG, and varies in the sizes that variations have', () => {
+  it('requests no transparent JPEG, and only the sizes of variations', () => {
     const able = ImageCapabilities.parse({})
     expect(settleDraft({ ...draft, format: 'jpeg' }, able)).toMatchObject({ background: 'auto' })
     expect(settleDraft({ ...draft, way: 'vary' }, able)).toMatchObject({ size: 'auto' })
@@ -51,7 +51,7 @@ describe('a draft', () => {
     expect(estimateCostNanos(draft, pricing)).toBe(nanos)
   })
 
-  it('says nothing where tokens are billed', () => {
+  it('has no estimate for models that bill tokens', () => {
     expect(estimateCostNanos({ quality: 'low', n: 1, way: 'generate' }, { prompt: '0.000005' })).toBeNull()
   })
 })
@@ -59,7 +59,7 @@ describe('a draft', () => {
 describe('a typed size', () => {
   const listed = { size: '1536x1024', isListed: true }
 
-  it('chooses what is typed once it is a size', () => {
+  it('selects a typed size once it is valid', () => {
     expect(typeSize('2048x1152', listed)).toEqual({ size: '2048x1152', typedSize: '2048x1152' })
   })
 
@@ -70,7 +70,7 @@ describe('a typed size', () => {
     },
   )
 
-  it('goes back to the usual size where a size of one’s own is taken out of the box', () => {
+  it('returns to the default when a custom size is cleared', () => {
     expect(typeSize('', { size: '2048x1152', isListed: false })).toEqual({ size: '1024x1024', typedSize: '' })
     expect(typeSize('', listed)).toEqual({ size: '1536x1024', typedSize: '' })
   })

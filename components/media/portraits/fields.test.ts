@@ -6,7 +6,7 @@ const asset = { URL: ' https://example.com/mia.png ', AssetType: 'Image', Name: 
 const problemsOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }) =>
   result.error?.issues.map(({ path, message }) => [path.join('.'), message])
 
-it('takes what is right, without the spaces around it', () => {
+it('accepts valid values, trimmed', () => {
   expect(GroupFields.parse(group)).toEqual({ ...group, Name: 'Mia' })
   expect(AssetFields.parse(asset)).toEqual({ ...asset, URL: 'https://example.com/mia.png' })
 })

@@ -33,7 +33,7 @@ describe('the request', () => {
     isFlex: true,
   }
 
-  it('asks a model for nothing that it cannot do', () => {
+  it('requests nothing that the model does not support', () => {
     expect(createBody({ ...everything, isDraft: true }, 'a/b', plain)).toEqual({
       model: 'a/b',
       prompt: 'A boat',
@@ -44,7 +44,7 @@ describe('the request', () => {
     })
   })
 
-  it('asks for all that was chosen', () => {
+  it('requests all chosen settings', () => {
     expect(createBody(everything, 'a/b', rich)).toMatchObject({
       generate_audio: true,
       seed: 7,
@@ -55,19 +55,19 @@ describe('the request', () => {
     })
   })
 
-  it('leaves the sound to a model that has it always', () => {
+  it('does not request audio from a model that always generates it', () => {
     const veo = { ...rich, always_audio: true }
     expect(createBody({ ...everything, hasAudio: false }, 'a/b', veo)).not.toHaveProperty('generate_audio')
   })
 
-  it('asks a draft neither for a last frame nor for flex', () => {
+  it('requests neither a last frame nor flex for a draft', () => {
     const body = createBody({ ...everything, isDraft: true }, 'a/b', rich)
     expect(body).toMatchObject({ draft: true })
     expect(body).not.toHaveProperty('return_last_frame')
     expect(body).not.toHaveProperty('service_tier')
   })
 
-  it('sends the frames of the mode alone', () => {
+  it('sends only the media of the mode', () => {
     const both = { ...everything, first: boat, last: boat }
     const roles = (mode: 'text' | 'first' | 'ends') =>
       createBody({ ...both, mode }, 'a/b', rich).content?.map((item) => 'role' in item && item.role)
@@ -76,7 +76,7 @@ describe('the request', () => {
     expect(roles('ends')).toEqual(['first_frame', 'last_frame'])
   })
 
-  it('leaves to a draft what it brings along', () => {
+  it('sends no settings that the draft brings', () => {
     expect(createBody({ ...everything, finishes: 'vgen_1' }, 'a/b', rich)).toEqual({
       model: 'a/b',
       prompt: 'A boat',
@@ -88,7 +88,7 @@ describe('the request', () => {
     })
   })
 
-  it('repeats a task as it was asked for', () => {
+  it('repeats a task with its original request', () => {
     const record: Pick<VideoRecord, 'model' | 'prompt' | 'settings' | 'inputs'> = {
       model: 'a/b',
       prompt: 'A boat',
@@ -137,7 +137,7 @@ describe('a draft', () => {
     adaptive_text: false,
   })
 
-  it('leaves to the model what was not chosen', () => {
+  it('leaves unset settings to the model', () => {
     expect(settleDraft(emptyDraft, able)).toEqual({
       ratio: '16:9',
       resolution: '720p',
@@ -148,7 +148,7 @@ describe('a draft', () => {
     })
   })
 
-  it('follows a first frame unless told otherwise', () => {
+  it('uses the adaptive ratio with a first frame by default', () => {
     const first = { ...emptyDraft, mode: 'first' } as const
     expect(settleDraft(first, able).ratio).toBe('adaptive')
     expect(settleDraft({ ...first, ratio: '9:16' }, able).ratio).toBe('9:16')
@@ -159,7 +159,7 @@ describe('a draft', () => {
     })
   })
 
-  it('brings what another model could do into what this one can', () => {
+  it('adapts settings of another model', () => {
     const far = { ...emptyDraft, ratio: '21:9', resolution: '1080p', duration: 12 } as const
     expect(settleDraft(far, able)).toMatchObject({ ratio: '16:9', resolution: '720p', duration: 8 })
     expect(settleDraft({ ...emptyDraft, duration: -1 }, able).duration).toBe(2)
@@ -168,12 +168,12 @@ describe('a draft', () => {
     )
   })
 
-  it('makes drafts only as small as they come', () => {
+  it('limits drafts to their resolutions', () => {
     const draft = { ...emptyDraft, isDraft: true, resolution: '720p' } as const
     expect(settleDraft(draft, { ...able, draft: true }).resolution).toBe('480p')
   })
 
-  it('takes one of the only durations that there are', () => {
+  it('uses the nearest supported duration', () => {
     const veo = {
       ...able,
       resolutions: ['720p' as const, '1080p' as const],
@@ -210,14 +210,14 @@ describe('a chain of clips', () => {
   })
   const ids = (clips: { id: string }[]) => clips.map(({ id }) => id)
 
-  it('finds what led to a clip and what goes on from it', () => {
+  it('finds the clips before and after', () => {
     const [third, second, other, first] = [clip('3', '2'), clip('2', '1'), clip('x', null), clip('1', null)]
     const records = [third, second, other, first]
     for (const one of [first, second, third]) expect(ids(chainOf(one, records))).toEqual(['1', '2', '3'])
     expect(ids(chainOf(other, records))).toEqual(['x'])
   })
 
-  it('ends where clips begin with each other', () => {
+  it('ends for clips that start from each other', () => {
     const records = [clip('2', '1'), clip('1', '2')]
     expect(ids(chainOf(clip('1', '2'), records))).toEqual(['2', '1'])
   })

@@ -40,7 +40,7 @@ const taskOf = ({ caller }: Customer, kind: ImageTaskKind): NewTask => ({
   created_at: clock.now(),
 })
 
-it('of edits that want the same mask at once one is made; the other leaves nothing behind, nor do those beside it notice', async () => {
+it('one of two concurrent edits with the same mask is created; the other leaves nothing behind', async () => {
   const [customer, other] = [await newCustomer(), await newCustomer()]
   const size = { width: 64, height: 64 }
   const put = (purpose: string, bytes: Buffer) => putUpload(customer.caller, bytes, { purpose })
@@ -74,7 +74,7 @@ it('of edits that want the same mask at once one is made; the other leaves nothi
   expect(await readImage(other.caller, beside.id)).toMatchObject({ status: 'queued', prompt: 'A square' })
 })
 
-it('a prompt that was cut in the middle of a character is drawn', async () => {
+it('a prompt with half a character is accepted', async () => {
   const { caller } = await newCustomer()
   const json = { model: 'sandbox/image-1', prompt: 'A kite \ud83e', size: '64x64', quality: 'low' }
   const { id } = await createGeneration(caller, CreateGenerationRequest.parse(json))

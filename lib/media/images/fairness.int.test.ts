@@ -40,7 +40,7 @@ it("one customer's sixty tasks do not hold up another's one", async () => {
   expect(await many.money()).toEqual({ balance: '4.700000', held: '0.000000' })
 }, 120_000)
 
-it('only the oldest of a customer’s tasks are drawn; each that ends lets the next begin', async () => {
+it('only the oldest of a customer’s tasks are drawn; each that ends starts the next', async () => {
   const [early, late] = [await newCustomer(), await newCustomer()]
   const prompts = Array.from({ length: customerShare(imageTasks) + 3 }, () => '[[hang]]')
   for (const prompt of prompts) await created(early.caller, prompt)
@@ -82,7 +82,7 @@ it('an upstream that hangs does not take every slot from the others', async () =
   await expect.poll(() => statusOf(waits)).toBe('completed')
 })
 
-it('tasks that wait for their next try leave their slots to others of the same customer', async () => {
+it('tasks that wait for a retry leave their slots to others of the same customer', async () => {
   first.answer(answerWith.json(200, await picturesReply()))
   const { caller } = await newCustomer()
   const failing: string[] = []

@@ -32,7 +32,7 @@ describe('the size of a picture', () => {
     '1024x',
   ])('%s cannot', (size) => expect(isDrawableSize(size)).toBe(false))
 
-  it('is turned round like the other', () => {
+  it('may be in either orientation', () => {
     const side = fc.integer({ min: 0, max: 5000 })
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -75,12 +75,12 @@ describe('what is held', () => {
     expect(maxCost([perImage], asked(change))).toBe(nanos)
   })
 
-  it('is that of the most expensive route', () => {
+  it('is the cost of the most expensive route', () => {
     const dear = route({ image: { low: '1', medium: '1', high: '1' } })
     expect(maxCost([perImage, dear], asked())).toBe(1_000_000_000n)
   })
 
-  it('covers what any picture of the same request can be billed at', () => {
+  it('covers every quality that may be billed', () => {
     const kind = fc.constantFrom('low', 'medium', 'high')
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), kind, fc.string(), (n, quality, prompt) => {
@@ -97,7 +97,7 @@ describe('what is held', () => {
     )
   })
 
-  it('counts tokens after the published tables', () => {
+  it('counts tokens by the published tables', () => {
     const tokens = (quality: 'low' | 'medium' | 'high', size: string) =>
       estimateTokens({ prompt: null, sourceCount: 0, settings: { n: 1, quality, size } }).completionTokens
     expect([tokens('low', '1024x1024'), tokens('medium', '1024x1536'), tokens('high', '1536x1024')]).toEqual([
@@ -110,7 +110,7 @@ const imageStatuses: ImageStatus[] = ['queued', 'processing', 'completed', 'fail
 const status = fc.constantFrom(...imageStatuses)
 
 describe('the states of an image task', () => {
-  it('move as the interface says, and no other way', () => {
+  it('change only as the interface says', () => {
     const moves = imageStatuses.flatMap((from) =>
       imageStatuses.filter((to) => statesBefore(to).includes(from)).map((to) => `${from} → ${to}`),
     )
@@ -155,7 +155,7 @@ describe('a masked edit', () => {
   const alphas = [0, 255, 128, 0, 255, 255, 0, 1]
   const mask = alphas.map((alpha) => [0, 0, 0, alpha])
 
-  it('takes the source where the mask is opaque, the edit where it is transparent, and mixes them in between', async () => {
+  it('keeps the source where the mask is opaque, the edit where it is transparent, and mixes in between', async () => {
     const [source, edited, cut] = await Promise.all([rgba(below), rgba(above), rgba(mask)])
     const kept = await rawOf(
       await keepOutsideMask(edited, { source: image(source), mask: image(cut), ...size }),
@@ -169,7 +169,7 @@ describe('a masked edit', () => {
     }
   })
 
-  it('leaves a picture of another size, or without a mask, as it is', async () => {
+  it('does not change an image of another size or without a mask', async () => {
     const [source, edited] = await Promise.all([rgba(below), rgba(above)])
     expect(await keepOutsideMask(edited, { source: image(source), mask: null, ...size })).toBe(edited)
     const other = { source: image(source), mask: image(source), width: 8, height: 4 }

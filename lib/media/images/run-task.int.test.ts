@@ -33,7 +33,7 @@ const read = (id: string) => readImage(customer.caller, id)
 const untouched = { balance: '5.000000', held: '0.000000' }
 
 // The first of this file: later ones are notified of every end.
-it('a cancel from before anybody listened stops the work', async () => {
+it('a cancel before the worker listens stops the work', async () => {
   const id = await created()
   await cancelTask(customer.caller, id)
   const stopped = whileOpen(imageTasks, id, (ended) => {
@@ -43,7 +43,7 @@ it('a cancel from before anybody listened stops the work', async () => {
 })
 
 describe('a task at an upstream', () => {
-  it('is drawn there, with what it asked for, and charged once', async () => {
+  it('is drawn as requested, and charged once', async () => {
     const id = await created({ n: 2 })
     first.answer(answerWith.json(200, await picturesReply(2)))
     await work(id)
@@ -76,7 +76,7 @@ describe('a task at an upstream', () => {
     ])
   })
 
-  it('that bills tokens is charged by what it counted, or by an estimate that says so', async () => {
+  it('that bills tokens is charged by its usage, or by an estimate marked as such', async () => {
     const counted = await created({ model: 'acme/tokens' })
     await work(counted)
     expect(await read(counted)).toMatchObject({ cost: '0.040050' })
@@ -94,20 +94,20 @@ describe('a task at an upstream', () => {
     expect(await customer.money()).toMatchObject({ held: '0.000000' })
   })
 
-  it('that chose the quality and does not say which is charged for the best', async () => {
+  it('that does not report the quality it chose is charged for the best', async () => {
     const id = await created({ quality: 'auto' })
     first.answer(answerWith.json(200, await picturesReply(1, { quality: 'unknown' })))
     await work(id)
     expect(await read(id)).toMatchObject({ cost: '0.170000' })
   })
 
-  it('pays for the pictures that it got, when the upstream makes fewer', async () => {
+  it('is charged for the images it got if the upstream makes fewer', async () => {
     const id = await created({ n: 3 })
     await work(id)
     expect(await read(id)).toMatchObject({ cost: '0.010000', images: [{}] })
   })
 
-  it('gets the format that it asked for, whatever the upstream sends', async () => {
+  it('gets the requested format, whatever the upstream sends', async () => {
     const id = await created({ output_format: 'webp', output_compression: 50 })
     await work(id)
     expect(await read(id)).toMatchObject({ images: [{ mime_type: 'image/webp', width: 64 }] })
@@ -125,7 +125,7 @@ const passing: [string, Parameters<typeof first.answer>[0], string][] = [
 ]
 
 describe('an upstream that answers', () => {
-  it.each(passing)('%s is asked again, until the last try', async (_case, answer, code) => {
+  it.each(passing)('%s is retried, until the last try', async (_case, answer, code) => {
     const id = await created()
     first.answer(answer)
     await expect(work(id)).rejects.toThrow()
@@ -140,7 +140,7 @@ describe('an upstream that answers', () => {
     expect(await customer.rows()).toMatchObject([{ status: 'failed', error_code: code, cost: '0.000000' }])
   })
 
-  it('500 is asked eight times; one at its limit for longer', async () => {
+  it('500 is tried eight times; a rate limit for longer', async () => {
     const [failing, limited] = [await created(), await created()]
     first.answer(broken)
     await expect(work(failing, { attempt: 6 })).rejects.toThrow()
@@ -152,7 +152,7 @@ describe('an upstream that answers', () => {
     expect(await read(limited)).toMatchObject({ status: 'processing' })
   })
 
-  it('well again at the second try has its task completed, charged once', async () => {
+  it('successfully at the second try completes the task, charged once', async () => {
     const id = await created()
     first.answer(broken)
     await expect(work(id)).rejects.toThrow()
@@ -162,7 +162,7 @@ describe('an upstream that answers', () => {
     expect(await customer.money()).toEqual({ balance: '4.990000', held: '0.000000' })
   })
 
-  it('a refusal is final, in its own words', async () => {
+  it("a refusal is final, with the upstream's message", async () => {
     const id = await created()
     const refusal = { message: 'No squares today', code: 'moderation_blocked', param: 'prompt' }
     first.answer(answerWith.json(400, { error: refusal }))
@@ -184,7 +184,7 @@ describe('an upstream that answers', () => {
     expect(await customer.money()).toEqual(untouched)
   })
 
-  it('nothing good hands its task to the next route; the usage tells of both', async () => {
+  it('with nothing useful passes the task to the next route; the usage shows both', async () => {
     const id = await created({ model: 'acme/both' })
     const [failing, serving] = [first, second]
     failing.answer(broken)
@@ -224,7 +224,7 @@ describe('two workers', () => {
     expect(await customer.rows()).toHaveLength(1)
   })
 
-  it('of which the first died half way: the second goes on', async () => {
+  it('of which the first died: the second continues', async () => {
     const id = await created()
     await pool.query(
       "UPDATE image_tasks SET status = 'processing', run = 1, started_at = now() WHERE id = $1",
@@ -234,7 +234,7 @@ describe('two workers', () => {
     expect(await read(id)).toMatchObject({ status: 'completed' })
   })
 
-  it('a result that comes after the cancel is thrown away', async () => {
+  it('a result after the cancel is discarded', async () => {
     const id = await created()
     first.answer((response, request) => {
       cancelTask(customer.caller, id).then(() => fine(response, request))
@@ -246,7 +246,7 @@ describe('two workers', () => {
   })
 })
 
-it('a cancel that was not heard stops the work as soon as the connection that should have told of it is lost', async () => {
+it('a missed cancel stops the work once the lost connection is noticed', async () => {
   const id = await created()
   const begun = Promise.withResolvers<void>()
   const stopped = whileOpen(imageTasks, id, (ended) => {
@@ -262,7 +262,7 @@ it('a cancel that was not heard stops the work as soon as the connection that sh
   expect(await stopped).toBe('TaskEnded')
 })
 
-it('a task that was not drawn within a quarter of an hour fails, and is asked for no more, however late timers are', async () => {
+it('a task that is not drawn within 15 minutes fails and is not tried again, however late timers are', async () => {
   const id = await created()
   first.answer(broken)
   await expect(work(id)).rejects.toThrow()
@@ -293,7 +293,7 @@ it.each([
   expect(money).toEqual({ balance: '5.000000', held: '0.000000' })
 })
 
-it('a picture whose prompt was revised into what the database cannot keep is delivered, and charged', async () => {
+it('an image whose revised prompt the database cannot store is delivered, and charged', async () => {
   const reply = await picturesReply()
   const data = reply.data.map((picture) => ({ ...picture, revised_prompt: 'A te\0al \ud83c square' }))
   const { task, money } = await drawn(answerWith.json(200, { ...reply, data }))

@@ -47,7 +47,7 @@ const bodies = async (id: string) =>
     ])
   ).rows[0].n
 
-describe('while the object store is away', () => {
+describe('while the object storage is unreachable', () => {
   it('a drawn task waits, and is stored later without a second call upstream, charged once', async () => {
     const id = await created()
     const put = vi.spyOn(storage(), 'put').mockRejectedValue(away())
@@ -75,7 +75,7 @@ describe('while the object store is away', () => {
     expect(await customer.money()).toEqual({ balance: '4.980000', held: '0.000000' })
   })
 
-  it('a task is tried again within seconds, however often that was in vain', async () => {
+  it('a task is retried within seconds, however often it failed', async () => {
     const id = await created()
     vi.spyOn(storage(), 'put').mockRejectedValue(away())
     await work(id, { attempt: 40 })
@@ -87,7 +87,7 @@ describe('while the object store is away', () => {
     expect(rows[0].seconds).toBeLessThan(6)
   })
 
-  it('keeps in the database only what the store did not take', async () => {
+  it('keeps only unstored images in the database', async () => {
     const id = await created()
     const put = storage().put.bind(storage())
     vi.spyOn(storage(), 'put').mockImplementationOnce(put).mockRejectedValue(away())
@@ -98,7 +98,7 @@ describe('while the object store is away', () => {
     expect(await read(id)).toMatchObject({ status: 'completed', images: [{}, {}] })
   })
 
-  it('nothing more is drawn that could not be kept', async () => {
+  it('nothing is drawn that could not be kept', async () => {
     vi.spyOn(storage(), 'put').mockRejectedValue(away())
     await work(await created())
     const waiting = await created()
@@ -110,7 +110,7 @@ describe('while the object store is away', () => {
     expect(await read(waiting)).toMatchObject({ status: 'completed' })
   })
 
-  it('an edit whose source cannot be read waits, and fails in the end, free of charge', async () => {
+  it('an edit whose source cannot be read waits, and finally fails at no cost', async () => {
     const source = await putUpload(customer.caller, await makePicture('png', { width: 64, height: 64 }))
     const json = { model: 'acme/picture', prompt: 'x', image_upload_id: source }
     const { id } = await createEdit(customer.caller, CreateEditRequest.parse(json))
@@ -125,7 +125,7 @@ describe('while the object store is away', () => {
   })
 })
 
-describe('when the object store does not come back', () => {
+describe('if the object storage stays unreachable', () => {
   async function completedWithoutStore(): Promise<string> {
     const id = await created()
     vi.spyOn(storage(), 'put').mockRejectedValue(away())
@@ -136,7 +136,7 @@ describe('when the object store does not come back', () => {
     return id
   }
 
-  it('the task is completed all the same: its pictures are read once, and are gone then', async () => {
+  it('the task is completed: its images can be read once', async () => {
     const id = await completedWithoutStore()
     expect((await listTasks(customer.caller, { limit: 20, cursor: '', after: '' })).data).toHaveLength(1)
     const task = ImageTask.parse(JSON.parse(await readStream(await poll(id))))
@@ -150,7 +150,7 @@ describe('when the object store does not come back', () => {
     expect(await read(id)).toMatchObject({ images: [{ object_url: null }, {}], cost: '0.020000' })
   })
 
-  it('what nobody read goes when the task expires', async () => {
+  it('unread images are deleted when the task expires', async () => {
     const id = await completedWithoutStore()
     await pool.query("UPDATE image_tasks SET expires_at = now() - interval '1 second' WHERE id = $1", [id])
     await sweepTasks()
@@ -168,7 +168,7 @@ async function drawn() {
   return { caller, id, picture: () => readOwnObject(caller.customerId, images[0]?.object_url ?? '') }
 }
 
-it('a task is deleted for one of those who ask at once', async () => {
+it('one of several concurrent deletes succeeds', async () => {
   const { caller, id, picture } = await drawn()
   const text = 'SELECT FROM image_tasks WHERE id = $1 FOR UPDATE'
   const answers = await meanwhile(
@@ -182,7 +182,7 @@ it('a task is deleted for one of those who ask at once', async () => {
   expect(await picture()).toBeNull()
 })
 
-it('a task whose pictures could not be deleted with it stays as it was', async () => {
+it('a task whose images could not be deleted does not change', async () => {
   const { caller, id, picture } = await drawn()
   // The first time is the task's, the second that of its pictures.
   vi.spyOn(clock, 'now')
@@ -195,7 +195,7 @@ it('a task whose pictures could not be deleted with it stays as it was', async (
   expect(await picture()).not.toBeNull()
 })
 
-it('a reader that hangs up before the first byte leaves the result to the next one, at once, and nothing open', async () => {
+it('a client that disconnects before the first byte leaves the result to the next one at once, and nothing open', async () => {
   const { caller } = await newCustomer()
   const json = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low' }
   const { id } = await createGeneration(caller, CreateGenerationRequest.parse(json))

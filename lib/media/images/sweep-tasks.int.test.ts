@@ -29,7 +29,7 @@ const isThere = async (id: string) =>
   (await pool.query('SELECT FROM image_tasks WHERE id = $1', [id])).rowCount
 
 describe('the sweep', () => {
-  it('ends the money of a task whose process died right after it had ended, once', async () => {
+  it('settles a task whose process died right after its end, once', async () => {
     const id = await created()
     await set(
       id,
@@ -41,7 +41,7 @@ describe('the sweep', () => {
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('need not be waited for: who starts ends the money of a task that ended a moment ago', async () => {
+  it('is not needed at start: a new process settles tasks that ended a moment ago', async () => {
     const id = await created()
     await set(
       id,
@@ -51,7 +51,7 @@ describe('the sweep', () => {
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('charges a completed one no second time', async () => {
+  it('charges a completed task only once', async () => {
     const id = await created()
     await work(id)
     await set(id, "settled_at = NULL, finished_at = now() - interval '1 minute'")
@@ -61,7 +61,7 @@ describe('the sweep', () => {
     expect(await read(id)).toMatchObject({ cost: '0.005000' })
   })
 
-  it('fails a task that no worker came back for, free of charge', async () => {
+  it('fails a task without a worker, at no cost', async () => {
     const id = await created()
     await set(id, "status = 'processing', run = 1, started_at = now() - interval '2 hours'")
     const waiting = await created()
@@ -106,7 +106,7 @@ describe('the sweep', () => {
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('takes over what the version before has made and nobody of that version works on', async () => {
+  it('takes over tasks of the version before that nobody works on', async () => {
     const [waiting, queued, drawing] = [await created(), await created(), await created()]
     const rest = 'next_turn_at = NULL'
     await set(waiting, `${rest}, admitted_at = NULL`)
@@ -130,7 +130,7 @@ describe('the sweep', () => {
     }
   })
 
-  it('forgets what is older than the history, but nothing whose money is open', async () => {
+  it('deletes tasks older than the history, unless they are unsettled', async () => {
     const [old, open, young] = [await created(), await created(), await created()]
     await work(old)
     await set(old, "created_at = now() - interval '32 days'")
@@ -169,7 +169,7 @@ async function abandoned() {
 const statusOf = async (objectId: string) =>
   (await pool.query('SELECT status FROM objects WHERE id = $1', [objectId])).rows[0]?.status
 
-it('what a worker that died has stored is deleted by the next one, and only that', async () => {
+it('what a dead worker stored is deleted by the next one, and only that', async () => {
   const { taskId, objectId } = await abandoned()
   await work(taskId)
   expect(await statusOf(objectId)).toBe('deleting')
@@ -179,7 +179,7 @@ it('what a worker that died has stored is deleted by the next one, and only that
   for (const id of stored) expect(await statusOf(id)).toBe('stored')
 })
 
-it('what a worker that died has stored is deleted when the task is cancelled', async () => {
+it('what a dead worker stored is deleted when the task is cancelled', async () => {
   const { taskId, objectId } = await abandoned()
   await cancelTask(customer.caller, taskId)
   expect(await statusOf(objectId)).toBe('deleting')
@@ -203,7 +203,7 @@ function breakOnce(isWritten: boolean, unanswered = 0): void {
   })
 }
 
-it('a task is made once where the answer of the database was lost, and not where the statement was', async () => {
+it("a task is created once if the database's answer was lost, and not if the statement was", async () => {
   const { caller, money } = await newCustomer()
   const idsOf = async () =>
     (await listTasks(caller, ImageTaskListQuery.parse({}))).data.map((task) => task.id)

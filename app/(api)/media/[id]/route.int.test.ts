@@ -94,7 +94,7 @@ describe('an object', () => {
     },
   )
 
-  it('serves a part only of the file that the client knows', async () => {
+  it("serves a range only if the client's ETag matches", async () => {
     const range = 'bytes=0-3'
     expect((await get({ range, 'if-range': `"${object.sha256}"` })).status).toBe(206)
     expect((await get({ range, 'if-range': '"another"' })).status).toBe(200)
@@ -117,7 +117,7 @@ describe('an object', () => {
     )
   })
 
-  it('may be read by a page of any site, in parts', async () => {
+  it('can be read by pages of any origin, in ranges', async () => {
     const response = await door('OPTIONS', path, { headers: { origin: 'https://a.example' } })
     expect([response.status, response.headers.get('access-control-allow-headers')]).toEqual([
       204,
@@ -125,7 +125,7 @@ describe('an object', () => {
     ])
   })
 
-  it('is not found when it is unknown, deleted or expired, to the letter: 404', async () => {
+  it('answers the same 404 for an unknown, a deleted and an expired object', async () => {
     const deleted = await keep()
     await deleteObjects(customerId, [deleted.id])
     const expired = await keep({ expiresAt: new Date() })
@@ -144,7 +144,7 @@ describe('an object', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  it('kept with signed links only: nothing by the bare link, everything by a signed one, until it ends', async () => {
+  it('with signed access: 404 without a signature, 200 with one, until it expires', async () => {
     const { id, url } = await keep({ access: 'signed', mimeType: 'video/mp4' })
     expect((await get({}, pathOf(url))).status).toBe(404)
     const link = pathOf(signObjectUrl(id, 60).url)
@@ -157,7 +157,7 @@ describe('an object', () => {
     expect([late.status, await late.json()]).toMatchObject([403, { error: { code: 'link_expired' } }])
   })
 
-  it('says that the storage is away: 503', async () => {
+  it('answers 503 if the storage is unreachable', async () => {
     vi.spyOn(storage(), 'get').mockRejectedValue(
       new StorageError('away', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
     )
@@ -168,7 +168,7 @@ describe('an object', () => {
     ])
   })
 
-  it('is not read any further when the client hangs up', async () => {
+  it('is not read further when the client disconnects', async () => {
     const { url } = await keep({ body: Buffer.alloc(8 * 1024 * 1024) })
     const get = storage().get.bind(storage())
     const closed = Promise.withResolvers<void>()

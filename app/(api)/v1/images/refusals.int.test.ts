@@ -149,7 +149,7 @@ describe('images', () => {
       expect(await call('POST', path, options)).toMatchObject({ status, body: { error: { code } } })
   })
 
-  it('402 that says what is missing, and makes no task', async () => {
+  it('402 with the missing amount, and creates no task', async () => {
     const poor = await newCustomer('0.001')
     expect(await call('POST', create, { key: poor.key, json: ask() })).toMatchObject({
       status: 402,
@@ -174,7 +174,7 @@ describe('images', () => {
     expect(await customer.money()).toMatchObject({ held: '0.060000' })
   })
 
-  it('429 over the limit of creates, with the time to wait', async () => {
+  it('429 over the rate limit, with the time to wait', async () => {
     const key = await customer.keyWith({ rate_limit_rpm: 1 })
     await call('POST', create, { key, json: ask() })
     const refused = await call('POST', create, { key, json: ask() })

@@ -45,7 +45,7 @@ describe('images from uploads', () => {
     return { task, bytes: Buffer.from(task.data[0]?.b64_json ?? '', 'base64') }
   }
 
-  it('a whole edit: 202, a changed picture in the source’s size, and the upload is gone', async () => {
+  it('an edit: 202, an image of the source’s size, and the upload is deleted', async () => {
     const source = await upload(picture, 'image_edit_source')
     const edit = { model: 'sandbox/image-1', prompt: 'at night', image_upload_id: source, quality: 'low' }
     const { status, body } = await post('edits', edit)
@@ -64,7 +64,7 @@ describe('images from uploads', () => {
     expect(await statusOf(source)).not.toBe('claimed')
   })
 
-  it('a masked edit: 202, and outside the mask every pixel is the source’s', async () => {
+  it('a masked edit: 202, and every pixel outside the mask is the source’s', async () => {
     const json = {
       model: 'sandbox/image-2',
       prompt: 'a red kite',
@@ -84,7 +84,7 @@ describe('images from uploads', () => {
     expect(changed.equals(await sharp(picture).extract(left).raw().toBuffer())).toBe(false)
   })
 
-  it('an edit that a crash left without its answer is found again by its Idempotency-Key, and is no generation', async () => {
+  it('an edit that a crash left without its answer is found by its Idempotency-Key, and not by a generation', async () => {
     const headers = { 'idempotency-key': 'the-same' }
     const send = (path: string, json: object) =>
       call('POST', `${base}/${path}`, { key: customer.key, json, headers })
@@ -98,7 +98,7 @@ describe('images from uploads', () => {
     expect((await send('generations/async', words)).body).toEqual(drawing)
   })
 
-  it('a variation: 200, in the size asked for', async () => {
+  it('a variation: 200, in the requested size', async () => {
     const source = await upload(picture, 'image_variation_source')
     const json = { model: 'sandbox/image-2', image_upload_id: source, size: '1536x1024' }
     const { status, body } = await post('variations', json)
@@ -110,7 +110,7 @@ describe('images from uploads', () => {
     expect(task.data[0]?.revised_prompt).toBeUndefined()
   })
 
-  it('an upload serves one task, whatever becomes of it; a refused edit leaves it usable', async () => {
+  it('an upload is used by one task, whatever its outcome; a refused edit leaves it usable', async () => {
     const source = await upload(picture, 'image_edit_source')
     const edit = { model: 'sandbox/image-1', prompt: 'x', image_upload_id: source }
     const wrong = await upload(await makePicture('png', { width: 64, height: 64 }, true), 'image_edit_mask')
@@ -130,7 +130,7 @@ describe('images from uploads', () => {
     expect(await statusOf(source)).not.toBe('claimed')
   })
 
-  it('503 while the object storage is away, and the upload is still there for the next try', async () => {
+  it('503 while the storage is unreachable; the upload is available for the next try', async () => {
     const edit = {
       model: 'sandbox/image-1',
       prompt: 'x',
@@ -144,7 +144,7 @@ describe('images from uploads', () => {
     expect((await post('edits', edit)).status).toBe(202)
   })
 
-  it('503 also where the folder of the storage is gone, until it is back', async () => {
+  it('503 also while the folder of the storage is missing', async () => {
     const image_upload_id = await upload(picture, 'image_edit_source')
     const edit = { model: 'sandbox/image-1', prompt: 'x', image_upload_id }
     const root = join(env().DATA_DIR, 'objects')
@@ -154,7 +154,7 @@ describe('images from uploads', () => {
     expect((await post('edits', edit)).status).toBe(202)
   })
 
-  it('uploads that do not exist, belong to another customer or have another purpose are refused by name', async () => {
+  it('refuses uploads that do not exist, belong to another customer or have another purpose, naming the field', async () => {
     const stranger = await newCustomer()
     const foreign = await putUpload(stranger.owner, picture)
     const variation = await upload(picture, 'image_variation_source')

@@ -18,7 +18,7 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-describe('a check of liveness', () => {
+describe('a liveness check', () => {
   const { act } = actionsOf(call, () => customer)
 
   async function begin() {
@@ -46,7 +46,7 @@ describe('a check of liveness', () => {
     return FinishedLiveness.parse((await call('POST', `/api/liveness/${token}/finish`, { json })).body)
   }
 
-  it('that is passed makes a group, says so by a signed hint, and keeps its result', async () => {
+  it('that is passed creates a group, redirects with a signed hint, and keeps its result', async () => {
     const token = await begin()
     expect(await codeOfResult(token)).toEqual([200, 'ValidatePending'])
     const { redirect_url } = await finish(token, 'pass')
@@ -72,7 +72,7 @@ describe('a check of liveness', () => {
     })
   })
 
-  it('that is passed while there is no room waits for it: 403 until then, also after its window', async () => {
+  it('that is passed while the quota is full: 403 until there is room, also after it has expired', async () => {
     const token = await begin()
     env().PORTRAIT_GROUP_QUOTA = 1
     const { body } = await act('CreateAssetGroup', { Name: 'first' })
@@ -89,7 +89,7 @@ describe('a check of liveness', () => {
     expect((await act('ListAssetGroups')).body.Result).toMatchObject({ TotalCount: 1 })
   })
 
-  it('that is failed makes none, and says so at once and for good', async () => {
+  it('that is failed creates none, and stays failed', async () => {
     const token = await begin()
     const { redirect_url } = await finish(token, 'fail')
     expect(new URL(redirect_url).searchParams.get('resultCode')).toBe('10001')
@@ -98,7 +98,7 @@ describe('a check of liveness', () => {
     expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
   })
 
-  it('that is declined is over before it has begun, for every phone', async () => {
+  it('that is declined is over for every phone', async () => {
     const token = await begin()
     const phone_secret = newPhone()
     const decline = (secret: string) =>
@@ -113,7 +113,7 @@ describe('a check of liveness', () => {
     ).toBe(404)
   })
 
-  it('ends with its window', async () => {
+  it('expires', async () => {
     const token = await begin()
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))
     expect(await codeOfResult(token)).toEqual([200, 'TokenExpired'])
@@ -133,7 +133,7 @@ describe('a check of liveness', () => {
     expect((await open('vvt_unknown')).status).toBe(404)
   })
 
-  it('goes on for the phone that lost the answer, until it is over', async () => {
+  it('continues for the phone that lost the answer, until it is over', async () => {
     const token = await begin()
     const phone_secret = newPhone()
     const answers = [await open(token, phone_secret), await open(token, phone_secret)]
@@ -148,7 +148,7 @@ describe('a check of liveness', () => {
     expect((await open(token, phone_secret)).status).toBe(409)
   })
 
-  it('says how it ended to its phone that asks again, also after its window; to no other', async () => {
+  it('tells its result again to its phone, also after it has expired; to no other', async () => {
     const token = await begin()
     const phone_secret = newPhone()
     await open(token, phone_secret)
@@ -165,7 +165,7 @@ describe('a check of liveness', () => {
     expect((await act('ListAssets')).body.Result).toMatchObject({ TotalCount: 1 })
   })
 
-  it('names the secret that a phone has not chosen: 400', async () => {
+  it('refuses a missing secret of the phone: 400', async () => {
     const { status, body } = await open(await begin(), 'short')
     expect([status, body]).toMatchObject([400, { error: { param: 'phone_secret' } }])
   })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 describe('portraits', () => {
   const { act, codeOf, makeGroup, makeAsset } = actionsOf(call, () => customer)
 
-  it('answers in the envelope, with the result beside it', async () => {
+  it('answers in the envelope, with the result repeated beside it', async () => {
     const { status, body } = await act('CreateAssetGroup', { Name: 'Mia', GroupType: 'AIGC', Unknown: 1 })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -32,7 +32,7 @@ describe('portraits', () => {
     })
   })
 
-  it('makes one of everything for one Idempotency-Key, and reads anew', async () => {
+  it('creates only once per Idempotency-Key; reads are not replayed', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const ask = (action: string, json: object) =>
       call('POST', `/v1/portrait?Action=${action}&Version=2024-01-01`, { key: customer.key, json, headers })
@@ -82,7 +82,7 @@ describe('portraits', () => {
     expect(await codeOf('GetAssetGroup', { Id: id })).toEqual([403, 'Forbidden'])
   })
 
-  it('takes an asset, checks its media, and links it anew at every read', async () => {
+  it('accepts an asset, checks its file, and signs its link at every read', async () => {
     const id = await makeAsset(await makeGroup(), await picture(640, 480))
     const read = async () => AssetItem.parse((await act('GetAsset', { AssetId: id })).body.Result)
     expect(await read()).toMatchObject({
@@ -121,7 +121,7 @@ describe('portraits', () => {
     expect(body.Result).toMatchObject({ Status: 'Failed', FailedReason: expect.stringMatching(`^${code}: `) })
   })
 
-  it('says what a picture may be, where it is none that is decoded here', async () => {
+  it('names the supported formats for an image that cannot be decoded', async () => {
     const bitmap = Buffer.concat([Buffer.from('BM'), Buffer.alloc(300)])
     const id = await makeAsset(await makeGroup(), bitmap, 'Image')
     await ingest(id)
@@ -179,7 +179,7 @@ describe('refusals of portraits', () => {
     expect(await codeOf(action, json)).toEqual([400, code])
   })
 
-  it('refuses a wrong version, a body that is no JSON and one that is too large', async () => {
+  it('refuses a wrong version, invalid JSON and a body that is too large', async () => {
     const at = (query: string, text: string) =>
       call('POST', `/v1/portrait?${query}`, { key: customer.key, text })
     const codes = async (query: string, text: string) => {
@@ -197,7 +197,7 @@ describe('refusals of portraits', () => {
     expect((await codes(fine, ''))[0]).toBe(200)
   })
 
-  it('takes POST alone, and says so in its own words: 405', async () => {
+  it('accepts only POST: 405 in its own envelope', async () => {
     const { status, body } = await call('GET', '/v1/portrait/?Action=ListAssets', { key: customer.key })
     expect([status, (body as ActionAnswer).ResponseMetadata.Error?.Code]).toEqual([
       405,
@@ -243,7 +243,7 @@ describe('refusals of portraits', () => {
     expect((await act('GetAsset', { Id: asset })).body.Result).toMatchObject({ Name: 'one' })
   })
 
-  it('counts fifty groups, and not one more under twenty at once', async () => {
+  it('enforces the quota of fifty groups under twenty concurrent requests', async () => {
     const now = new Date()
     await prisma.portraitGroup.createMany({
       data: Array.from({ length: 45 }, (_, index) => ({

@@ -108,7 +108,7 @@ describe('the history of images', () => {
     expect(await idsOf('')).toEqual([])
   })
 
-  it('deletes a task, its pictures and what was asked: 200, then 404 everywhere', async () => {
+  it('deletes a task with its images and its prompt: 200, then 404 everywhere', async () => {
     const id = await drawn()
     const record = ImageRecord.parse((await ask('GET', `${path}/${id}`)).body)
     const objectId = record.images[0]?.object_url?.split('/').at(-1) ?? ''
@@ -132,14 +132,14 @@ describe('the history of images', () => {
     expect(await idsOf('')).toEqual([])
   })
 
-  it('cancels a task that it deletes before it has ended', async () => {
+  it('cancels an unfinished task before it deletes it', async () => {
     const { id } = await createdBy(call, customer.key)
     expect((await ask('DELETE', `${path}/${id}`)).status).toBe(200)
     await work(id)
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('is nobody else’s: 404', async () => {
+  it('is hidden from other customers: 404', async () => {
     const id = await drawn()
     const stranger = await newCustomer()
     for (const method of ['GET', 'DELETE'])

@@ -47,7 +47,7 @@ async function newArtist() {
 const tokenOf = ({ url }: CreatedShare) => url.split('/').at(-1) ?? ''
 const open = (token: string) => door('GET', `/api/shares/${token}/file`)
 
-it('a link shows one picture, its prompt only if that was chosen, until it is revoked: 201, 200, 404', async () => {
+it('a link shows one image, with its prompt only if chosen, until it is revoked: 201, 200, 404', async () => {
   const { key, drawn, share } = await newArtist()
   const made = await share({ task_id: drawn, hours: 24 })
   expect(made.status).toBe(201)
@@ -67,7 +67,7 @@ it('a link shows one picture, its prompt only if that was chosen, until it is re
   expect((await call('DELETE', `${base}/${plain.id}`, { key })).status).toBe(404)
 })
 
-it('a link ends at its time, and with what it shows: 404', async () => {
+it('a link ends when it expires, and with its result: 404', async () => {
   const { owner, drawn, share } = await newArtist()
   const short = CreatedShare.parse((await share({ task_id: drawn, hours: 1 })).body)
   const long = CreatedShare.parse((await share({ task_id: drawn, hours: 48 })).body)
@@ -79,7 +79,7 @@ it('a link ends at its time, and with what it shows: 404', async () => {
   expect((await open(tokenOf(long))).status).toBe(404)
 })
 
-it('refuses what is not there to be shown, and what is another’s: 400, 404, 409', async () => {
+it('refuses missing results and those of another customer: 400, 404, 409', async () => {
   const { drawn, waiting, share } = await newArtist()
   const stranger = await newArtist()
   expect((await share({ task_id: waiting, hours: 1 })).status).toBe(409)

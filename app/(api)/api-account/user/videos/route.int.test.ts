@@ -37,14 +37,14 @@ describe('the history of videos', () => {
     VideoHistoryReply.parse((await call('GET', `${path}?${query}`, { key })).body).items
   const cancelTask = (id: string) => call('POST', `${tasks}/${id}/cancel`, { key })
 
-  it('keeps what was asked for, to search in', async () => {
+  it('keeps prompts, which can be searched', async () => {
     const id = await post({ prompt: '100% wool', seed: 3 })
     await post()
     expect(await find('q=100%25')).toMatchObject([{ id, prompt: '100% wool', settings: { seed: 3 } }])
     expect(await find('model=sandbox/video-fast')).toEqual([])
   })
 
-  it('keeps a video that is not finished: 409', async () => {
+  it('does not delete an unfinished video: 409', async () => {
     const id = await post()
     expect(await call('DELETE', `${path}/${id}`, { key })).toMatchObject({
       status: 409,
@@ -60,7 +60,7 @@ describe('the history of videos', () => {
       expect((await call(method, `${path}/${id}`, { key: foreign })).status).toBe(404)
   })
 
-  it('forgets a video that is deleted, here and as a task, and its prompt', async () => {
+  it('deletes a video from the history and the API, with its prompt', async () => {
     const id = await post({ seed: 3 })
     const kept = await post()
     await cancelTask(id)

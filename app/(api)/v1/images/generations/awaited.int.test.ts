@@ -20,7 +20,7 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-describe('pictures in the answer', () => {
+describe('synchronous generation', () => {
   const path = `${base}/generations`
   const post = (overrides: object = {}, headers: Record<string, string> = {}) =>
     call('POST', path, { key: customer.key, json: ask(overrides), headers })
@@ -52,7 +52,7 @@ describe('pictures in the answer', () => {
     return id
   }
 
-  it('200 in OpenAI’s shape, once a worker has drawn them; the task is as any other', async () => {
+  it('200 in OpenAI’s format once a worker has drawn the task, which is like any other', async () => {
     const answer = post({ n: 2, output_format: 'webp', user: 'somebody' })
     const id = await drawn()
     const { status, headers, body } = await answer
@@ -84,7 +84,7 @@ describe('pictures in the answer', () => {
     expect(ImageTask.parse(polled.body).data[1]?.b64_json).toBe(data[1]?.b64_json)
   })
 
-  it('links where they are asked for, and what shines through is called transparent', async () => {
+  it('links if requested; an image with transparent pixels is reported as transparent', async () => {
     const answer = post({ response_format: 'url', background: 'transparent' })
     await drawn()
     expect((await answer).body).toMatchObject({
@@ -94,13 +94,13 @@ describe('pictures in the answer', () => {
     })
   })
 
-  it('OpenAI’s words of before are those of today', async () => {
+  it('maps OpenAI’s older values of quality', async () => {
     const answer = post({ quality: 'hd', style: 'vivid' })
     await drawn()
     expect((await answer).body).toMatchObject({ quality: 'high' })
   })
 
-  it('the picture itself where the store has not taken it, and again for a retry', async () => {
+  it('the bytes if the image could not be stored, also for a retry', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const answer = post({ response_format: 'url' }, headers)
     const [id = ''] = await made()
@@ -113,7 +113,7 @@ describe('pictures in the answer', () => {
     expect((await post({ response_format: 'url' }, headers)).body).toMatchObject({ data })
   })
 
-  it('OpenAI’s client takes it whole, and as a stream of one event for each picture', async () => {
+  it('works with OpenAI’s client, also as a stream with an event for each image', async () => {
     const settings = { ...ask(), quality: 'low', n: 2, moderation: 'low', partial_images: 0 } as const
     const whole = client().images.generate({ ...settings, background: 'opaque' })
     const id = await drawn()
@@ -167,7 +167,7 @@ describe('pictures in the answer', () => {
     expect(headers.get('x-should-retry')).toBe('false')
   })
 
-  it('504 with the task’s id after the longest wait; the task goes on', async () => {
+  it('504 with the task’s id after the maximum wait; the task continues', async () => {
     const { IMAGE_WAIT_SECONDS } = env()
     Object.assign(env(), { IMAGE_WAIT_SECONDS: 0.2 })
     const answer = await post()
@@ -186,7 +186,7 @@ describe('pictures in the answer', () => {
     expect(await readImage(customer.owner, id)).toMatchObject({ status: 'completed', images: [{}] })
   })
 
-  it.each([false, true])('a client that leaves loses nothing (a stream: %s)', async (stream) => {
+  it.each([false, true])('a client that disconnects loses nothing (stream: %s)', async (stream) => {
     const leaving = new AbortController()
     const answer = raw({ stream }, leaving.signal).catch((error: unknown) => error)
     const [id = ''] = await made()
@@ -197,7 +197,7 @@ describe('pictures in the answer', () => {
     expect(await customer.money()).toEqual({ balance: '4.995000', held: '0.000000' })
   })
 
-  it('a retry with the same Idempotency-Key is answered by the same task, also when that can no longer be read', async () => {
+  it('a retry with the same Idempotency-Key gets the same task, even if that can no longer be read', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const twenty = Promise.all(Array.from({ length: 20 }, () => post({}, headers)))
     const id = await drawn()
@@ -218,7 +218,7 @@ describe('pictures in the answer', () => {
     expect(alone).toMatchObject({ status: 200, body: { id: expect.not.stringMatching(id) } })
   })
 
-  it('does not take another customer’s task for its own, whatever the key', async () => {
+  it('never returns another customer’s task, whatever the key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const answer = post({}, headers)
     const id = await drawn()
@@ -229,7 +229,7 @@ describe('pictures in the answer', () => {
     expect((await other).headers.get('x-portico-task')).not.toBe(id)
   })
 
-  it('an end that the lost connection of a node did not tell it of is found', async () => {
+  it('notices the end of a task although the node lost its connection', async () => {
     const answer = post()
     const [id] = await made()
     await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -242,7 +242,7 @@ describe('pictures in the answer', () => {
     expect(await answer).toMatchObject({ status: 409, body: { error: { code: 'task_cancelled' } } })
   })
 
-  it('many that wait keep nobody else from the database', async () => {
+  it('many waiting requests do not block the database for others', async () => {
     const count = env().DATABASE_POOL * 2
     const answers = Promise.all(Array.from({ length: count }, () => post()))
     const ids = await made(count)
@@ -265,7 +265,7 @@ describe('pictures in the answer', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('402, 403 and 404, before anything is made', async () => {
+  it('402, 403 and 404 before a task is created', async () => {
     const poor = await newCustomer('0.001')
     const key = await customer.keyWith({ allowed_models: ['sandbox/chat'] })
     const json = ask()

@@ -28,7 +28,7 @@ describe('listing', () => {
     })
   })
 
-  it('pages of all tasks, newest first, each once', async () => {
+  it('pages through all tasks, newest first, each once', async () => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.unshift((await createdBy(call, customer.key, { prompt: `${i}` })).id)
     const [a, b, c, d, e] = ids
@@ -41,7 +41,7 @@ describe('listing', () => {
     expect((await pageOf('?limit=100')).data).toHaveLength(5)
   })
 
-  it('only those of a status, and none of another customer', async () => {
+  it('filters by status, and shows none of another customer', async () => {
     const { id: done } = await createdBy(call, customer.key)
     await work(done)
     const { id: open } = await createdBy(call, customer.key)

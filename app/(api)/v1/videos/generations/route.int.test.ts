@@ -40,7 +40,7 @@ const body = { model: 'sandbox/video', prompt: 'A lighthouse at dusk' }
 describe('videos', () => {
   const post = (json: object, headers = {}) => call('POST', path, { key, json, headers })
 
-  it('takes a task: 200, queued, with its defaults', async () => {
+  it('creates a task: 200, queued, with its defaults', async () => {
     const { status, body: reply } = await post(body)
     expect(status).toBe(200)
     expect(CreatedVideo.strict().parse(reply)).toMatchObject({
@@ -54,7 +54,7 @@ describe('videos', () => {
     })
   })
 
-  it('tells whole seconds of a film that is asked for by frames', async () => {
+  it('shows whole seconds for a video requested by frames', async () => {
     const { id, duration } = CreatedVideo.parse((await post({ ...body, frames: 35, duration: 9 })).body)
     expect(duration).toBe(1)
     const polled = VideoTask.strict().parse((await call('GET', `${path}/${id}`, { key })).body)
@@ -91,18 +91,18 @@ describe('videos', () => {
     })
   })
 
-  it.each(invalidRequests)('names %s when it is wrong: 400 %j', async (param, change) => {
+  it.each(invalidRequests)('refuses a wrong %s by name: 400 %j', async (param, change) => {
     const answer = await post({ ...body, ...change })
     expect(answer).toMatchObject({ status: 400, body: { error: { param } } })
     expect(await prisma.videoTask.count({ where: { customerId } })).toBe(0)
   })
 
-  it('says that links are wanted where a data: URL is sent, however long it is', async () => {
+  it('refuses a data: URL of any length with a hint', async () => {
     const answer = await post({ ...body, content: [image(`data:image/png;base64,${'A'.repeat(5000)}`)] })
     expect(answer.body).toMatchObject({ error: { message: expect.stringContaining('send its https link') } })
   })
 
-  it('takes input_has_video where it says what the content shows', async () => {
+  it('accepts input_has_video only if it agrees with the content', async () => {
     for (const [input_has_video, content] of [
       [true, [publicVideo]],
       [false, [publicImage()]],
@@ -112,12 +112,12 @@ describe('videos', () => {
       expect((await post({ ...body, input_has_video, content })).status).toBe(200)
   })
 
-  it('takes web search where the model has it: as a list, or the tool alone', async () => {
+  it('accepts web search on models that support it: as a list or a single tool', async () => {
     for (const tools of [[{ type: 'web_search' }], { type: 'web_search' }, []])
       expect((await post({ ...body, tools })).status).toBe(200)
   })
 
-  it('says what kind of input it took', async () => {
+  it('reports the input type', async () => {
     const kindOf = async (content: object[]) =>
       CreatedVideo.parse((await post({ ...body, content })).body).input_type
     expect(await kindOf([{ type: 'text', text: 'in the rain' }])).toBe('text')
@@ -126,7 +126,7 @@ describe('videos', () => {
     expect(await kindOf([publicImage('reference_image')])).toBe('reference')
   })
 
-  it('takes words with half a surrogate pair, which no database stores, without it', async () => {
+  it('replaces a lone surrogate in the prompt, which PostgreSQL cannot store', async () => {
     const half = 'a kite \ud83d'
     const content = [{ type: 'text', text: half }, image(`https://1.1.1.1/${half.at(-1)}`)]
     const { status, body: reply } = await post({ ...body, prompt: half, content, safety_identifier: half })
@@ -150,7 +150,7 @@ describe('videos', () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { param: 'content' } } })
   })
 
-  it('answers the same task to the same Idempotency-Key', async () => {
+  it('returns the same task for the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const [first, second] = [await post(body, headers), await post(body, headers)]
     expect(second.body).toEqual(first.body)
@@ -163,7 +163,7 @@ describe('videos', () => {
     })
   })
 
-  it('makes no second one where a crash took the record of the answer', async () => {
+  it('creates no second one after a crash that lost the recorded answer', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const { body: first } = await post({ ...body, frames: 48 }, headers)
     await prisma.idempotencyRecord.deleteMany({ where: { customerId } })
@@ -174,7 +174,7 @@ describe('videos', () => {
     expect(CreatedVideo.parse(foreign.body).id).not.toBe(CreatedVideo.parse(first).id)
   })
 
-  it('refuses what the balance does not cover: 402', async () => {
+  it('refuses a request that the balance does not cover: 402', async () => {
     ;({ key, customerId } = await newPayingCustomer(1000n))
     expect(await post(body)).toMatchObject({
       status: 402,
@@ -182,7 +182,7 @@ describe('videos', () => {
     })
   })
 
-  it('knows no unknown model: 404', async () => {
+  it('refuses an unknown model: 404', async () => {
     expect(await post({ ...body, model: 'acme/film' })).toMatchObject({
       status: 404,
       body: { error: { code: 'model_not_found', param: 'model' } },
@@ -222,7 +222,7 @@ describe('videos', () => {
     expect(list.data.every(({ modality, object }) => modality === 'video' && object === 'model')).toBe(true)
   })
 
-  it('takes no notification for a task whose link it did not make: 404', async () => {
+  it('refuses a notification with an unknown link: 404', async () => {
     const { id } = CreatedVideo.parse((await post(body)).body)
     for (const at of [`${id}/guess`, 'vgen_unknown/guess'])
       expect((await call('POST', `/api/video-nudges/${at}`, { json: {} })).status).toBe(404)

@@ -85,7 +85,7 @@ describe('Veo', () => {
       res.writeHead(isOpen ? 302 : 403, { location: `${films.origin}/film.mp4` }).end()
     }
 
-  it('is held for, survives a restart, is copied with the key, and costs its seconds', async () => {
+  it('is held, survives a restart, is copied with the key, and is billed by seconds', async () => {
     vendor.answer(google(googleTasks.running))
     const id = await create({ model: 'google/veo-3.1-fast', resolution: '1080p', ratio: '9:16' })
     // The more expensive of the two who serve it: eight seconds at fal.
@@ -148,7 +148,7 @@ describe('Veo', () => {
     expect(await money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('cannot be stopped there: a cancelled task that is filmed all the same is paid', async () => {
+  it('cannot be cancelled there: a cancelled task that is finished anyway is billed', async () => {
     vendor.answer(google(googleTasks.running))
     const id = await create({ model: 'google/veo-3.1', duration: 4 })
     await turnOf(id)
@@ -198,7 +198,7 @@ describe('Replicate', () => {
       json(replicateTasks.as(vendor.baseUrl, isCancel ? 'canceled' : status))(res, req)
     }
 
-  it('is told of a cancel, and then nothing is paid', async () => {
+  it('is cancelled, and nothing is billed', async () => {
     vendor.answer(replicate('processing'))
     const id = await create({ model: 'kling/kling-2.5-turbo-pro', duration: 10 })
     await turnOf(id)

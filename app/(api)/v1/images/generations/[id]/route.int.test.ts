@@ -33,7 +33,7 @@ describe('reading a task', () => {
     return id
   }
 
-  it('that waits: its settings as asked for, and when to ask again', async () => {
+  it('that waits: its requested settings, and when to poll again', async () => {
     const { id } = await createdBy(call, customer.key, {
       size: 'auto',
       quality: 'auto',
@@ -71,7 +71,7 @@ describe('reading a task', () => {
     expect(linkDays).toBeGreaterThanOrEqual(30)
   })
 
-  it('gives b64_json once; later reads and the list have the link alone', async () => {
+  it('returns b64_json once; later reads and the list have only the link', async () => {
     const id = await drawn({ n: 2 })
     const listed = await call('GET', '/v1/images/generations', { key: customer.key })
     expect(JSON.stringify(listed.body)).not.toContain('b64_json')
@@ -90,7 +90,7 @@ describe('reading a task', () => {
     }
   })
 
-  it('gives it to one of twenty that ask at once; the others are told to wait or get the link', async () => {
+  it('returns it to one of twenty concurrent reads; the others get 409 or the link', async () => {
     const id = await drawn()
     const answers = await Promise.all(Array.from({ length: 20 }, () => read(id)))
     const full = answers.filter(({ body }) => JSON.stringify(body).includes('"b64_json"'))
@@ -104,7 +104,7 @@ describe('reading a task', () => {
     expect((await read(id)).status).toBe(200)
   })
 
-  it('answers 409 while another read has the claim, which ends when that read stalls', async () => {
+  it('answers 409 while another read has the claim, until that read stalls', async () => {
     const id = await drawn()
     await pool.query(
       `UPDATE image_tasks SET claim_token = 'other', claim_until = now() + interval '1 minute' WHERE id = $1`,
@@ -117,7 +117,7 @@ describe('reading a task', () => {
     expect(ImageTask.parse((await read(id)).body).data[0]?.b64_json).toBeDefined()
   })
 
-  it('a HEAD and a reader that hangs up leave the result to the next read', async () => {
+  it('a HEAD, or a client that disconnects, leaves the result to the next read', async () => {
     const id = await drawn({ size: '2048x2048' })
     expect((await door('HEAD', one(id), auth(customer.key))).status).toBe(200)
     const hangUp = new AbortController()
@@ -131,7 +131,7 @@ describe('reading a task', () => {
     expect(claimed.claimed_at).not.toBeNull()
   })
 
-  it('503 while the store is away, and then the result is still there', async () => {
+  it('503 while the storage is unreachable; the result is available afterwards', async () => {
     const id = await drawn()
     vi.spyOn(storage(), 'get').mockRejectedValue(new StorageError('away'))
     expect(await read(id)).toMatchObject({ status: 503, body: { error: { code: 'storage_unavailable' } } })
@@ -139,7 +139,7 @@ describe('reading a task', () => {
     expect(ImageTask.parse((await read(id)).body).data[0]?.b64_json).toBeDefined()
   })
 
-  it('of another customer is no task at all', async () => {
+  it('of another customer is not found', async () => {
     const { id } = await createdBy(call, customer.key)
     const stranger = await newCustomer()
     const foreign = await read(id, stranger.key)
@@ -150,7 +150,7 @@ describe('reading a task', () => {
     expect((await read(id)).status).toBe(200)
   })
 
-  it('410 once its time is over, whether or not it was read', async () => {
+  it('410 once it has expired, whether or not it was read', async () => {
     const id = await drawn()
     const { id: cancelled } = await createdBy(call, customer.key)
     await call('POST', `${one(cancelled)}/cancel`, { key: customer.key })
@@ -166,7 +166,7 @@ describe('reading a task', () => {
     expect(body).toMatchObject({ data: [] })
   })
 
-  it('410 once every link has ended', async () => {
+  it('410 once all links have expired', async () => {
     const id = await drawn()
     await pool.query("UPDATE image_tasks SET expires_at = now() + interval '90 days' WHERE id = $1", [id])
     later(32 * 24 * 60 * MINUTE)

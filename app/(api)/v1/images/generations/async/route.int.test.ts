@@ -17,7 +17,7 @@ describe('text to image', () => {
   const post = (json: unknown, headers: Record<string, string> = {}) =>
     call('POST', create, { key: customer.key, json, headers })
 
-  it('creates a queued task: 200, and the money is held', async () => {
+  it('creates a queued task: 200, with a hold', async () => {
     const { status, body, headers } = await post(ask())
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -31,7 +31,7 @@ describe('text to image', () => {
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.005000' })
   })
 
-  it('draws it, and the first read of the completed task carries everything', async () => {
+  it('draws it, and the first read of the completed task has everything', async () => {
     const created = await createdBy(call, customer.key, { n: 2, output_format: 'webp', seed: 7 })
     await work(created.id)
     const { status, body, headers } = await call('GET', one(created.id), { key: customer.key })
@@ -74,7 +74,7 @@ describe('text to image', () => {
     ])
   })
 
-  it('takes every setting at its bounds, and null for what is left open', async () => {
+  it('accepts every setting at its bounds, and null as the default', async () => {
     const kinds = [
       { size: 'auto', quality: 'auto', output_format: 'jpeg', output_compression: 0, background: 'opaque' },
       { size: '3840x2160', n: 10, moderation: 'low', background: 'transparent', output_format: 'webp' },
@@ -86,7 +86,7 @@ describe('text to image', () => {
     for (const kind of kinds) expect(await post(ask(kind))).toMatchObject({ status: 200 })
   })
 
-  it('uses the key’s default model where none is named', async () => {
+  it('uses the key’s default model if none is named', async () => {
     const json = ask({ model: undefined })
     expect(await call('POST', create, { key: customer.key, json })).toMatchObject({
       status: 400,
@@ -100,7 +100,7 @@ describe('text to image', () => {
       })
   })
 
-  it('answers the original task to the same Idempotency-Key, and makes no second one', async () => {
+  it('returns the original task for the same Idempotency-Key, and creates no second one', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await post(ask(), headers)
     const again = await post(ask(), headers)
@@ -116,7 +116,7 @@ describe('text to image', () => {
     expect(await customer.money()).toMatchObject({ held: '0.010000' })
   })
 
-  it('makes no second one where a crash took the record of the answer', async () => {
+  it('creates no second one after a crash that lost the recorded answer', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const { body: first } = await post(ask(), headers)
     const { customerId } = customer.owner

@@ -16,7 +16,7 @@ describe('cancelling', () => {
   const refused = { status: 409, body: { error: { code: 'task_not_cancellable' } } }
   const free = { balance: '5.000000', held: '0.000000' }
 
-  it('a queued task: 200, the money is free, and no worker draws it', async () => {
+  it('a queued task: 200, the hold is released, and no worker draws it', async () => {
     const { id } = await createdBy(call, customer.key)
     expect(await cancel(id)).toMatchObject({
       status: 200,
@@ -36,7 +36,7 @@ describe('cancelling', () => {
     expect(await customer.rows()).toEqual([])
   })
 
-  it('a task that is being drawn: the upstream stops at once, and nothing is charged', async () => {
+  it('a task that is being drawn: the upstream call is aborted, and nothing is charged', async () => {
     const { id } = await createdBy(call, customer.key, { prompt: 'A kite [[hang]]' })
     const drawing = work(id)
     await expect.poll(() => read(id)).toMatchObject({ status: 'processing' })
@@ -46,7 +46,7 @@ describe('cancelling', () => {
     expect(await customer.money()).toEqual(free)
   })
 
-  it('a task that has ended: 409, and it stays as it is', async () => {
+  it('a task that has ended: 409, and it does not change', async () => {
     const { id: completed } = await createdBy(call, customer.key)
     await work(completed)
     const { id: failed } = await createdBy(call, customer.key, {
@@ -60,7 +60,7 @@ describe('cancelling', () => {
     expect(await read(failed)).toMatchObject({ status: 'failed' })
   })
 
-  it('one of twenty cancels wins', async () => {
+  it('one of twenty concurrent cancels succeeds', async () => {
     const { id } = await createdBy(call, customer.key)
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => cancel(id)))).map(
       ({ status }) => status,
