@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('what is bought is paid, credited once, and documented', async ({ page }) => {
-  await expect(page.getByText('Sandbox: no money moves')).toBeVisible()
+  await expect(page.getByText('Test mode: no card is charged')).toBeVisible()
   await page.getByRole('radio', { name: '$50' }).check({ force: true })
   const credit = page.getByRole('region', { name: 'Add credit' })
   await expect(credit).toContainText('Platform fee (5%)')
@@ -32,7 +32,7 @@ test('what is bought is paid, credited once, and documented', async ({ page }) =
   await expect(orders).toContainText('Paid')
   const entries = page.getByRole('table', { name: 'Credits and debits' })
   await expect(entries.getByRole('row')).toHaveCount(2)
-  await expect(entries).toContainText('Credit bought')
+  await expect(entries).toContainText('Credit purchase')
   await expect(entries).toContainText('$47.50')
   for (const name of ['Invoice', 'Receipt']) {
     const opened = page.waitForEvent('popup')
@@ -93,7 +93,7 @@ test('on a phone, orders are cards; an address without an order says so', async 
   await page.goto('/console/billing')
   await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(1)
   await page.goto('/console/billing/return')
-  await expect(page.getByText('The address names no order')).toBeVisible()
+  await expect(page.getByText('No order in this link')).toBeVisible()
   await page.goto('/console/billing/return?order=ord_00000000000000000000000000')
   await expect(page.getByText('The order could not be loaded')).toBeVisible()
 })

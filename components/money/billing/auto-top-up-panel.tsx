@@ -21,23 +21,18 @@ import {
 } from '@/lib/money/orders/queries'
 import type { AutoTopUpReply } from '@/lib/money/orders/settings-schema'
 
-/** When the saved card is charged without asking. */
+/** Settings for charging a saved card automatically. */
 export function AutoTopUpPanel() {
   const isAwaited = useSearchParams().get('card') === 'saved'
   const topUp = useQuery(autoTopUpQuery(isAwaited))
   const { data, isPending } = topUp
   return (
     <Panel aria-label="Automatic top-up" id="auto-top-up">
-      <PanelHeader
-        title="Automatic top-up"
-        description="Charges a saved card when the balance runs low, so that requests are not refused."
-      />
+      <PanelHeader title="Automatic top-up" description="Charges a saved card when your balance runs low." />
       {isPending && <RowsSkeleton what="automatic top-up" rows={2} />}
       <LoadError query={topUp} what="Automatic top-up" />
       {data && !data.available && (
-        <p className="px-4 py-5 text-sm text-muted">
-          It needs Stripe, which is not configured on this service.
-        </p>
+        <p className="px-4 py-5 text-sm text-muted">Not available: Stripe is not configured.</p>
       )}
       {data?.available && <TopUpSettings settings={data} isAwaited={isAwaited} />}
     </Panel>
@@ -51,16 +46,16 @@ function TopUpSettings({ settings, isAwaited }: { settings: AutoTopUpReply; isAw
   return (
     <div className="flex flex-col gap-5 p-4">
       {failure && (
-        <Alert tone="danger" title="Automatic top-up switched itself off">
-          {failure.message} This was order <span className="font-mono text-xs">{failure.order_id}</span>,{' '}
-          {formatDateTime(failure.at)}. Save another card, or switch it on again.
+        <Alert tone="danger" title="Automatic top-up was turned off">
+          {failure.message} Order <span className="font-mono text-xs">{failure.order_id}</span>,{' '}
+          {formatDateTime(failure.at)}. Save another card or turn it on again.
         </Alert>
       )}
       <SavedCard card={card} isAwaited={isAwaited} />
       {card && (
         <SwitchRow
           label="Charge this card automatically"
-          hint="Without asking each time. It can be switched off at any time."
+          hint="You can turn this off at any time."
           checked={enabled ?? settings.enabled}
           onCheckedChange={(next) =>
             update.mutate({ enabled: next }, { onError: (error) => toast.error(error.message) })
@@ -83,7 +78,7 @@ function SavedCard({ card, isAwaited }: { card: Card | null; isAwaited: boolean 
           <CardName card={card} />
         ) : (
           <span className="text-muted">
-            {isAwaited ? 'Waiting for Stripe to confirm the card …' : 'No card is saved for this yet.'}
+            {isAwaited ? 'Waiting for Stripe to confirm the card…' : 'No saved card yet.'}
           </span>
         )}
       </p>
@@ -102,7 +97,7 @@ function SavedCard({ card, isAwaited }: { card: Card | null; isAwaited: boolean 
 
 function RemoveCard({ card }: { card: Card }) {
   const [isAsking, setAsking] = useState(false)
-  // The card's line is unmounted by then, and callbacks of `mutate` with it.
+  // Not passed to `mutate`: this component is unmounted by then.
   const onSuccess = () => void toast.success('Card removed', { description: 'Automatic top-up is off.' })
   const remove = useMutation({ ...removeCardMutation(), onSuccess })
   return (
@@ -115,11 +110,11 @@ function RemoveCard({ card }: { card: Card }) {
           remove.reset()
         }}
         title="Remove this card?"
-        description={`The card ending in ${card.last4} is removed here and at Stripe, and automatic top-up is switched off.`}
+        description={`The card ending in ${card.last4} is removed here and at Stripe, and automatic top-up is turned off.`}
         confirmLabel="Remove card"
         danger
         loading={remove.isPending}
-        error={remove.error ? `${remove.error.message} The card is still saved; try again.` : undefined}
+        error={remove.error ? `${remove.error.message} The card is still saved. Try again.` : undefined}
         onConfirm={() => remove.mutate()}
       />
     </>
@@ -136,7 +131,7 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 }
 
-/** A card as its holder knows it. */
+/** A card's brand, last digits and expiry. */
 export function CardName({ card }: { card: Card }) {
   return (
     <>
@@ -148,9 +143,9 @@ export function CardName({ card }: { card: Card }) {
   )
 }
 
-const amountProblem = (line: string) =>
-  /^\d{1,6}([.,]\d{1,2})?$/.test(line) ? undefined : 'Enter an amount in USD, such as 25.00.'
-const decimal = (line: string) => line.replace(',', '.')
+const amountProblem = (text: string) =>
+  /^\d{1,6}([.,]\d{1,2})?$/.test(text) ? undefined : 'Enter an amount in USD, such as 25.00.'
+const decimal = (text: string) => text.replace(',', '.')
 
 function TopUpAmounts({ settings }: { settings: AutoTopUpReply }) {
   const update = useMutation(updateAutoTopUpMutation())
@@ -167,13 +162,13 @@ function TopUpAmounts({ settings }: { settings: AutoTopUpReply }) {
       <SavedField
         {...field}
         label="Charge"
-        hint="The platform fee is included."
+        hint="Includes the platform fee."
         value={plainAmount(amount)}
         onSave={(next) => update.mutateAsync({ amount: decimal(next) })}
       />
       <SavedField
         {...field}
-        label="At most in a month"
+        label="Monthly limit"
         hint={`${formatMoney(charged_this_month, 'payment')} charged this month (UTC)`}
         value={plainAmount(monthly_limit)}
         onSave={(next) => update.mutateAsync({ monthly_limit: decimal(next) })}

@@ -21,21 +21,18 @@ import { CreditPanel } from './credit-panel'
 import { EntryPanel } from './entry-panel'
 import { OrderPanel } from './order-panel'
 
-// Its form brings more than the rest of the page.
+// Its form is heavier than the rest of the page.
 const DetailsPanel = dynamic(() => import('./details-panel').then((module) => module.DetailsPanel), {
   ssr: false,
   loading: () => <Skeleton className="h-96 rounded-lg" />,
 })
 
-/** What the customer has, how to have more, and what was bought. */
+/** The balance, ways to add credit, and past purchases. */
 export function BillingPage() {
   const billing = useQuery(billingQuery())
   return (
     <Page>
-      <PageHeader
-        title="Billing"
-        description="Requests are paid from credit that is bought beforehand. It does not expire."
-      />
+      <PageHeader title="Billing" description="Prepaid credit. It never expires." />
       <CancelledNotice />
       {billing.error && !billing.data ? (
         <Panel>
@@ -61,19 +58,19 @@ export function BillingPage() {
   )
 }
 
-/** The notice above the page for people who have just left the payment page without paying. */
+/** Shown after the payment page was left without paying. */
 function CancelledNotice() {
   const pathname = usePathname()
   const orderId = useSearchParams().get('cancelled')
   const { data } = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null })
   if (!orderId || !data) return null
   const dismiss = () => window.history.replaceState(null, '', pathname)
-  // The payment may have gone through in the moment of leaving; then it counts.
+  // The payment may have succeeded just before; then it counts.
   const isPaid = data.paid_at !== null
   return (
     <Alert
       tone={isPaid ? 'success' : 'info'}
-      title={isPaid ? 'The payment went through' : 'The payment was cancelled'}
+      title={isPaid ? 'Payment succeeded' : 'The payment was cancelled'}
       action={
         <Button variant="ghost" size="icon-sm" className="-my-1" aria-label="Dismiss" onClick={dismiss}>
           <X aria-hidden="true" />
@@ -81,16 +78,16 @@ function CancelledNotice() {
       }
     >
       {isPaid
-        ? `${formatMoney(data.credit_amount, 'exact')} were credited before the page was left.`
-        : `Nothing was charged for the ${formatMoney(data.amount, 'payment')} order. It can be bought again at any time.`}
+        ? `${formatMoney(data.credit_amount, 'exact')} was added to your balance before you left the payment page.`
+        : `The order of ${formatMoney(data.amount, 'payment')} was not charged.`}
     </Alert>
   )
 }
 
-/** What can be spent, and where it came from and went. */
+/** The available balance, what is reserved, and the totals. */
 function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
   const { data, error } = useQuery(balanceQuery())
-  // What can be spent is never shown as more than it is; the part of a cent that is missing there was spent.
+  // A balance is rounded down, never up; the title has the exact amount.
   const exact = (decimal: string, place: MoneyPlace) => (
     <span title={formatMoney(decimal, 'exact')}>{formatMoney(decimal, place)}</span>
   )
@@ -104,8 +101,8 @@ function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
         </div>
       </div>
       {billing?.plan.status === 'past_due' && (
-        <Alert tone="danger" title="The balance is below zero" className="mx-4 mb-3">
-          Requests are refused until credit is added.
+        <Alert tone="danger" title="Negative balance" className="mx-4 mb-3">
+          Requests are refused until you add credit.
         </Alert>
       )}
       {error && !data && (
@@ -114,9 +111,9 @@ function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
         </p>
       )}
       <dl className="divide-y divide-line border-t border-line text-sm">
-        <Line name="Held for requests under way">{data && formatMoney(data.held, 'sum')}</Line>
-        <Line name="Used so far">{data && exact(data.total_used, 'sum')}</Line>
-        <Line name="Bought so far">{data && exact(data.total_purchased, 'exact')}</Line>
+        <Line name="Reserved">{data && formatMoney(data.held, 'sum')}</Line>
+        <Line name="Total spent">{data && exact(data.total_used, 'sum')}</Line>
+        <Line name="Total purchased">{data && exact(data.total_purchased, 'exact')}</Line>
       </dl>
     </Panel>
   )
@@ -131,7 +128,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The cards that the payment provider keeps for the customer. */
+/** The customer's cards at Stripe. */
 function PaymentMethods({ billing }: { billing: BillingReply | undefined }) {
   return (
     <Panel aria-label="Payment methods">
@@ -144,8 +141,8 @@ function PaymentMethods({ billing }: { billing: BillingReply | undefined }) {
       {billing?.payment_methods.length === 0 && (
         <p className="px-4 py-5 text-sm text-muted">
           {billing.payments === 'sandbox'
-            ? 'The sandbox asks for no card.'
-            : 'No card is kept. Stripe asks for one when you pay; its number never comes here.'}
+            ? 'No card needed in test mode.'
+            : 'No saved cards. You enter one at Stripe when you pay; the number never reaches this service.'}
         </p>
       )}
       {billing && billing.payment_methods.length > 0 && (

@@ -17,7 +17,7 @@ import { creditOf, feeOf } from './fee-of'
 
 const CUSTOM = 0
 
-/** Choose a package or an amount of one's own, see what it gives, buy it. */
+/** Buys a package or a custom amount of credit. */
 export function CreditPanel({ billing }: { billing: BillingReply | undefined }) {
   const [chosenId, setChosenId] = useState<number | null>(null)
   const [amount, setAmount] = useState('')
@@ -85,7 +85,7 @@ export function CreditPanel({ billing }: { billing: BillingReply | undefined }) 
 
 type Priced = Pick<CreditPackage, 'price' | 'credit'>
 
-/** What was typed as an amount: the offer for it, or what is wrong with it. Neither while it is empty. */
+/** The offer for a typed amount, or what is wrong with it; neither while it is empty. */
 function readCustomAmount(text: string, billing: BillingReply): { offer?: Priced; problem?: string } {
   const price = text.trim().replace(',', '.')
   if (price === '') return {}
@@ -103,7 +103,7 @@ function customRange({ custom_amount: { min, max } }: BillingReply): string {
 function CreditSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-4 p-4">
-      <span className="sr-only">Loading the packages</span>
+      <span className="sr-only">Loading packages</span>
       <Skeleton className="h-14" />
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {[1, 2, 3, 4].map((index) => (
@@ -115,19 +115,18 @@ function CreditSkeleton() {
   )
 }
 
-/** Says plainly when no money moves, or when payments are not set up. */
+/** Explains test mode, and missing payments. */
 function PaymentsNotice({ payments }: Pick<BillingReply, 'payments'>) {
   if (payments === 'sandbox')
     return (
-      <Alert title="Sandbox: no money moves">
-        Stripe is not configured on this service. Buying leads to a payment page of our own that only
-        pretends; the credit works as any other here.
+      <Alert title="Test mode: no card is charged">
+        Stripe is not configured, so purchases open a test payment page. The credit works like any other.
       </Alert>
     )
   if (payments === 'none')
     return (
       <Alert tone="warning" title="Payments are not configured">
-        Credit cannot be bought until the operator of this service has connected Stripe.
+        You can buy credit once the operator of this service has connected Stripe.
       </Alert>
     )
   return null
@@ -139,11 +138,11 @@ type PackageChoiceProps = {
   text: string
   checked: boolean
   onChoose: () => void
-  /** Below the others, in one line. */
+  /** Spans a whole row below the others. */
   isWide?: boolean
 }
 
-/** One of the packages: a radio button that is as large as its label. */
+/** A package: a radio button as large as its label. */
 function PackageChoice({ value, title, text, checked, onChoose, isWide }: PackageChoiceProps) {
   return (
     <label
@@ -168,7 +167,7 @@ function PackageChoice({ value, title, text, checked, onChoose, isWide }: Packag
 
 type CheckoutSummaryProps = { offer: Priced; what: Bought; billing: BillingReply }
 
-/** What is paid, what is kept of it, what is credited, and the way to the payment page. */
+/** The price, the fee, the credit, and the button to the payment page. */
 function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
   const { buy, buying, error } = useBuy(what)
   const fee = feeOf(offer, billing.platform_fee_rate)
@@ -177,7 +176,7 @@ function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
       <dl className="grid min-w-60 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1.5 text-sm sm:max-w-80">
         <Line name="Price">{formatMoney(offer.price, 'payment')}</Line>
         <Line name={`Platform fee (${fee.percent})`}>{formatMoney(fee.amount, 'payment')}</Line>
-        <Line name={<span className="font-medium text-ink">Credit you get</span>}>
+        <Line name={<span className="font-medium text-ink">Credit added</span>}>
           <span className="font-medium text-ink">{formatMoney(offer.credit, 'payment')}</span>
         </Line>
       </dl>
@@ -194,7 +193,7 @@ function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
         </Button>
         <p className="text-xs text-faint">
           {billing.payments === 'stripe'
-            ? 'Paid by card at Stripe. Tax may be added there.'
+            ? 'Pay by card at Stripe. Tax may be added there.'
             : 'Opens the payment page.'}
         </p>
       </div>
@@ -216,16 +215,13 @@ function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
   )
 }
 
-/**
- * Starts a purchase and leaves for its payment page. However often the button is pressed, it is one purchase until the
- * page is left: the same key goes along with every try.
- */
+/** Starts a purchase and opens its payment page. All attempts use one idempotency key, so a double click buys once. */
 function useBuy(what: Bought) {
   const checkout = useMutation(createCheckoutMutation())
   const key = useRef<string | null>(null)
   const [leaving, setLeaving] = useState(false)
 
-  // Coming back by the browser's button may find this very page as it was left: the next purchase is a new one.
+  // The browser may restore this page from its cache on going back: the next purchase is a new one.
   const { reset } = checkout
   useEffect(() => {
     const start = (event: PageTransitionEvent) => {

@@ -13,17 +13,17 @@ import { toast } from '@/components/ui/toast'
 import { billingDetailsQuery, saveBillingDetailsMutation } from '@/lib/money/orders/queries'
 import { BillingDetails, countries } from '@/lib/money/orders/settings-schema'
 
-/** Whom invoices and receipts are made out to. */
+/** The buyer's details on invoices and receipts. */
 export function DetailsPanel() {
   const details = useQuery(billingDetailsQuery())
   return (
     <Panel aria-label="Billing details">
       <PanelHeader
         title="Billing details"
-        description="They stand on invoices and receipts of purchases from now on. Earlier ones keep what they say."
+        description="Shown on future invoices and receipts. Existing ones do not change."
       />
-      {details.isPending && <RowsSkeleton what="the billing details" rows={3} />}
-      <LoadError query={details} what="The billing details" />
+      {details.isPending && <RowsSkeleton what="billing details" rows={3} />}
+      <LoadError query={details} what="Billing details" />
       {details.data && <DetailsForm details={details.data} />}
     </Panel>
   )
@@ -31,12 +31,12 @@ export function DetailsPanel() {
 
 const texts = [
   ['name', 'Company or full name', 'organization'],
-  ['line1', 'Address', 'address-line1'],
-  ['line2', 'Address, second line', 'address-line2'],
+  ['line1', 'Address line 1', 'address-line1'],
+  ['line2', 'Address line 2', 'address-line2'],
   ['postal_code', 'Postal code', 'postal-code'],
   ['city', 'City', 'address-level2'],
   ['region', 'State or region', 'address-level1'],
-  ['tax_id', 'Tax ID (VAT, GST, EIN …)', 'off'],
+  ['tax_id', 'Tax ID (VAT, GST or EIN)', 'off'],
 ] as const
 
 function DetailsForm({ details }: { details: BillingDetails }) {
@@ -87,7 +87,7 @@ function DetailsForm({ details }: { details: BillingDetails }) {
   )
 }
 
-/** By name, in English as the page is. */
+/** Countries sorted by their English name. */
 function countryOptions(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return countries

@@ -13,7 +13,7 @@ import { Pager } from './pager'
 
 const PAGE_SIZE = 10
 
-/** What moved the balance besides requests. Nothing while nothing did: the orders say how to begin. */
+/** Credits and debits other than charges for requests; hidden while there are none. */
 export function EntryPanel() {
   const [offset, setOffset] = useState(0)
   const entries = useQuery(balanceEntriesQuery({ limit: PAGE_SIZE, offset }))
@@ -23,9 +23,9 @@ export function EntryPanel() {
     <Panel aria-label="Credits and debits">
       <PanelHeader
         title="Credits and debits"
-        description="What came into and went out of the balance. Requests are listed under Usage."
+        description="Changes to your balance. Charges for requests are listed under Usage."
       />
-      <LoadError query={entries} what="The credits and debits" />
+      <LoadError query={entries} what="Credits and debits" />
       {data && (
         <div aria-busy={isPlaceholderData}>
           <RecordTable
@@ -48,12 +48,12 @@ export function EntryPanel() {
 }
 
 const kinds: Record<BalanceEntry['kind'], string> = {
-  purchase: 'Credit bought',
-  refund: 'Purchase paid back',
-  dispute: 'Payment disputed',
+  purchase: 'Credit purchase',
+  refund: 'Refund',
+  dispute: 'Disputed payment',
   grant: 'Free credit',
   trial: 'Trial credit',
-  adjustment: 'Changed by the operator',
+  adjustment: 'Adjustment by the operator',
 }
 
 const columns: readonly Column<BalanceEntry>[] = [
@@ -67,7 +67,7 @@ const columns: readonly Column<BalanceEntry>[] = [
     ),
   },
   {
-    name: 'What',
+    name: 'Description',
     className: 'w-full max-w-0',
     cell: ({ kind, order_id }) => (
       <>

@@ -1,7 +1,7 @@
 import { fromNanos, subtractMoney, toNanos } from '@/lib/client/format/money'
 import type { CreditPackage } from '@/lib/money/orders/orders-schema'
 
-/** What of a package's price is not credited: the amount (the difference, so that the sum is always right) and its rate as `5%`. */
+/** The fee in a price: its amount (price minus credit, so that both always add up) and its rate as `5%`. */
 export function feeOf(
   { price, credit }: Pick<CreditPackage, 'price' | 'credit'>,
   rate: string,
@@ -13,7 +13,7 @@ const MILLIONTHS = 1_000_000n
 
 const CENT = 10_000_000n
 
-/** What a price of one's own buys, as the order will say: the fee is rounded to a cent, half a cent up. */
+/** The credit for a custom amount. As for the order, the fee is rounded to a cent, half a cent up. */
 export function creditOf(price: string, rate: string): string {
   const millionths = BigInt((rate.split('.')[1] ?? '').padEnd(6, '0'))
   const cents = (toNanos(price) ?? 0n) / CENT

@@ -8,18 +8,18 @@ import { toNanos } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { balanceQuery } from '@/lib/money/orders/queries'
 
-/** Whether nothing can be spent. Not before it is known. */
+/** Whether the available balance is used up; false while it loads. */
 export function useNoCredit(): boolean {
   const { data } = useQuery(balanceQuery())
   return data !== undefined && (toNanos(data.available) ?? 0n) <= 0n
 }
 
-/** Said beside what sends, before anything is sent. */
+/** Shown beside a form before anything is sent. */
 export function NoCreditNotice({ className }: { className?: string }) {
   return (
     <Alert
       tone="warning"
-      title="There is no credit left"
+      title="No credit left"
       className={className ?? ''}
       action={
         <Button asChild size="sm">
@@ -27,7 +27,7 @@ export function NoCreditNotice({ className }: { className?: string }) {
         </Button>
       }
     >
-      Requests that cost something are refused until some is added.
+      Paid requests are refused until you add credit.
     </Alert>
   )
 }

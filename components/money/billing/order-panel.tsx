@@ -19,7 +19,7 @@ import { Pager } from './pager'
 
 const PAGE_SIZE = 10
 
-/** Every purchase and what became of it. */
+/** All purchases with their status and documents. */
 export function OrderPanel() {
   const [offset, setOffset] = useState(0)
   const [showsAll, setShowsAll] = useState(false)
@@ -43,12 +43,12 @@ export function OrderPanel() {
           )
         }
       />
-      {isPending && <RowsSkeleton what="the orders" rows={3} />}
-      <LoadError query={orders} what="The orders" />
+      {isPending && <RowsSkeleton what="orders" rows={3} />}
+      <LoadError query={orders} what="Orders" />
       {data?.total === 0 && (
         <p className="px-4 py-10 text-center text-sm text-muted">
-          {data.abandoned > 0 ? 'None was paid.' : 'None yet.'} What you buy is listed here with its invoice
-          and its receipt.
+          {data.abandoned > 0 ? 'No paid orders.' : 'No orders yet.'} Purchases appear here with their
+          invoices and receipts.
         </p>
       )}
       {data && data.total > 0 && (
@@ -89,7 +89,7 @@ const columns: readonly Column<Order>[] = [
           <span className="truncate font-mono text-xs text-muted" title={order_id}>
             {order_id}
           </span>
-          <CopyButton value={order_id} what="the order’s id" className="-my-1" />
+          <CopyButton value={order_id} what="order ID" className="-my-1" />
         </span>
         {automatic && <span className="block text-xs text-faint">Automatic top-up</span>}
       </>
@@ -146,11 +146,11 @@ function OrderCard({ order }: { order: Order }) {
 
 type OrderActionsProps = {
   order: Order
-  /** On which side they stand in line with what is above; the text of a quiet button, not its edge. */
+  /** Aligns the text of a ghost button, not its edge, with what is above. */
   align: 'start' | 'end'
 }
 
-/** What can be done with an order: go on paying, or open its documents. Nothing for the others. */
+/** Continues the payment of an order, or opens its documents. */
 function OrderActions({ order, align }: OrderActionsProps) {
   const { invoice, receipt } = order.documents
   const payable = isOpenOrder(order.status) && order.checkout_url
@@ -175,11 +175,11 @@ function OrderActions({ order, align }: OrderActionsProps) {
 
 type DocumentButtonProps = { orderId: string; type: DocumentType; label: string; className?: string }
 
-/** Opens an invoice or a receipt beside the console. */
+/** Opens an invoice or receipt in a new tab. */
 function DocumentButton({ orderId, type, label, className }: DocumentButtonProps) {
   const document = useMutation(createDocumentMutation())
   const open = () => {
-    // Opened while the click counts: browsers block what opens itself later.
+    // Opened during the click: browsers block tabs that open later.
     const tab = window.open('', '_blank')
     document.mutate(
       { order_id: orderId, type },

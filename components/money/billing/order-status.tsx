@@ -3,7 +3,7 @@ import { formatMoney } from '@/lib/client/format/money'
 import type { Order } from '@/lib/money/orders/orders-schema'
 import { isOpenOrder } from '@/lib/money/orders/queries'
 
-/** How far an order has come, and why where that needs saying. */
+/** An order's status, with a note where it needs one. */
 export function OrderStatus({ order, hideNote }: { order: Order; hideNote?: boolean }) {
   const { word, tone, note } = describeOrder(order)
   return (
@@ -30,7 +30,7 @@ const statusLabels: Record<Order['status'], { word: string; tone: Tone }> = {
   charged_back: { word: 'Charged back', tone: 'danger' },
 }
 
-/** An order's status for people, with what follows from it. */
+/** An order's status as a label, and its note. */
 function describeOrder(order: Order): Description {
   return { ...statusLabels[order.status], note: noteOf(order) }
 }
@@ -40,24 +40,22 @@ function noteOf({ status, failure, refunded_amount }: Order): string | null {
     case 'failed':
       return failure?.message ?? null
     case 'partially_refunded':
-      return `${formatMoney(refunded_amount, 'payment')} paid back`
+      return `${formatMoney(refunded_amount, 'payment')} refunded`
     case 'disputed':
-      return 'The credit is held back meanwhile'
+      return 'The credit is withheld until the dispute ends'
     case 'charged_back':
-      return 'The credit was taken back'
+      return 'The credit was removed'
     default:
       return null
   }
 }
 
-/** What an order credited or may yet credit; null where its payment failed. */
+/** The credit that an order added or may still add; null where its payment failed. */
 export function formatCredit({ status, paid_at, credit_amount }: Order): string | null {
   return paid_at !== null || isOpenOrder(status) ? formatMoney(credit_amount, 'exact') : null
 }
 
-/**
- * What is shown on return from the payment page. `late` still waits, only longer than a payment by card takes.
- */
+/** What is shown on return from the payment page. `late` is still waiting, but longer than a card payment takes. */
 export type PaymentOutcome =
   | 'waiting'
   | 'late'
@@ -68,7 +66,7 @@ export type PaymentOutcome =
   | 'expired'
   | 'reversed'
 
-/** A payment by card is known within seconds; after this something is amiss, though nothing is lost. */
+/** A card payment is confirmed within seconds; after this something is wrong, though nothing is lost. */
 export const LATE_MILLIS = 30_000
 
 export function paymentOutcome(
@@ -91,24 +89,24 @@ export function paymentOutcome(
   }
 }
 
-/** An outcome in words: what happened, and what it means for the money. */
+/** What happened to the payment, and what it means for the money. */
 export function describeOutcome(outcome: PaymentOutcome, order: Order): { title: string; text: string } {
   const credit = formatMoney(order.credit_amount, 'exact')
   switch (outcome) {
     case 'waiting':
       return {
         title: 'Waiting for the payment',
-        text: 'This takes a few seconds. The page goes on by itself.',
+        text: 'This takes a few seconds. The page updates automatically.',
       }
     case 'late':
       return {
         title: 'This takes longer than usual',
-        text: `Nothing is lost: as soon as the payment is confirmed, ${credit} are credited, whether or not this page is open.`,
+        text: `Nothing is lost. ${credit} is added to your balance when the payment is confirmed, even if you close this page.`,
       }
     case 'paid':
       return {
         title: `${credit} credited`,
-        text: 'The payment went through, and the credit can be spent now.',
+        text: 'The payment succeeded. You can use the credit now.',
       }
     case 'declined':
       return {
@@ -120,11 +118,11 @@ export function describeOutcome(outcome: PaymentOutcome, order: Order): { title:
     case 'cancelled':
       return { title: 'The payment was cancelled', text: 'Nothing was charged.' }
     case 'expired':
-      return { title: 'The payment page has expired', text: 'It was open for too long. Nothing was charged.' }
+      return { title: 'The payment page has expired', text: 'Nothing was charged.' }
     case 'reversed':
       return {
         title: 'This payment was reversed',
-        text: 'It was paid back or disputed afterwards. The order says how far.',
+        text: 'It was refunded or disputed. See the status of the order.',
       }
   }
 }

@@ -4,13 +4,13 @@ import { formatNumber } from '@/lib/client/format/number'
 
 type PagerProps = {
   page: { offset: number; limit: number; total: number; items: readonly unknown[]; has_more: boolean }
-  /** What is listed, as it stands in a sentence: `orders`. */
+  /** What is listed, in lowercase: `orders`. */
   what: string
   loading: boolean
   onOffsetChange: (offset: number) => void
 }
 
-/** Back and forth through a list, newest first; nothing while all of it is in sight. */
+/** Pages through a list, newest first; hidden while it fits on one page. */
 export function Pager({ page, what, loading, onOffsetChange }: PagerProps) {
   const { offset, limit, total, items, has_more } = page
   if (offset === 0 && !has_more) return null

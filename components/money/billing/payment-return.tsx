@@ -26,7 +26,7 @@ import {
   paymentOutcome,
 } from './order-status'
 
-/** Where the payment page leads to. */
+/** The page to which the payment page returns. */
 export function PaymentReturn({ orderId }: { orderId: string | null }) {
   return (
     <Page className="max-w-xl md:py-16">
@@ -36,8 +36,8 @@ export function PaymentReturn({ orderId }: { orderId: string | null }) {
           <PaymentResult orderId={orderId} />
         ) : (
           <EmptyState
-            title="The address names no order"
-            description="Every order, paid or not, is listed under Billing."
+            title="No order in this link"
+            description="All orders are listed under Billing."
             action={
               <Button asChild variant="primary">
                 <Link href={paths.billing}>Go to billing</Link>
@@ -50,7 +50,7 @@ export function PaymentReturn({ orderId }: { orderId: string | null }) {
   )
 }
 
-/** Waits for the payment, and shows the outcome. */
+/** Waits for the payment and shows its outcome. */
 function PaymentResult({ orderId }: { orderId: string }) {
   const { query, outcome } = usePayment(orderId)
   const { data: order, error } = query
@@ -96,7 +96,7 @@ function PaymentResult({ orderId }: { orderId: string }) {
   )
 }
 
-/** An order, polled until its payment is known, and what that means. */
+/** An order, polled until its payment is confirmed, and its outcome. */
 function usePayment(orderId: string) {
   const client = useQueryClient()
   const query = useQuery(orderQuery(orderId))
@@ -104,7 +104,7 @@ function usePayment(orderId: string) {
   const now = useNow(5000)
   const outcome = query.data ? paymentOutcome(query.data, now - since) : null
 
-  // Whatever the outcome, the balance and the orders that the console knows are out of date now.
+  // Every outcome makes the cached balance and orders outdated.
   useEffect(() => {
     if (outcome === null || outcome === 'waiting' || outcome === 'late') return
     void client.invalidateQueries({
@@ -148,7 +148,7 @@ function PaymentFacts({ order }: { order: Order }) {
   return (
     <dl className="divide-y divide-line border-t border-line text-sm">
       <Fact name="Price">
-        {order.sandbox && <Badge className="mr-2">Sandbox: no money moved</Badge>}
+        {order.sandbox && <Badge className="mr-2">Test mode</Badge>}
         <span className="figures">{formatMoney(order.amount, 'payment')}</span>
       </Fact>
       {taxed && (
@@ -156,19 +156,19 @@ function PaymentFacts({ order }: { order: Order }) {
           <span className="figures">{formatMoney(order.tax_amount, 'payment')}</span>
         </Fact>
       )}
-      <Fact name="Platform fee, included">
+      <Fact name="Includes platform fee">
         <span className="figures">{formatMoney(order.fee_amount, 'exact')}</span>
       </Fact>
       <Fact name="Credit">
         <span className="figures">{formatCredit(order) ?? '–'}</span>
       </Fact>
       <Fact name="Status">
-        {/* Why it failed is the page's headline already. */}
+        {/* The page already says why it failed. */}
         <OrderStatus order={order} hideNote={order.status === 'failed'} />
       </Fact>
       <Fact name="Order">
         <span className="min-w-0 truncate font-mono text-xs">{order.order_id}</span>
-        <CopyButton value={order.order_id} what="the order’s id" className="-my-1.5 -mr-1.5" />
+        <CopyButton value={order.order_id} what="order ID" className="-my-1.5 -mr-1.5" />
       </Fact>
     </dl>
   )

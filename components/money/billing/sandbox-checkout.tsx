@@ -11,7 +11,7 @@ import { paths } from '@/lib/client/paths'
 import type { Order, OrderStatus, SandboxPaymentRequest } from '@/lib/money/orders/orders-schema'
 import { sandboxPaymentMutation } from '@/lib/money/orders/queries'
 
-/** The sandbox payment page: what is bought, and how the payment shall end. */
+/** The sandbox payment page: the order, and buttons for the outcome of its payment. */
 export function SandboxCheckout({ order, needsLink }: { order: Order; needsLink: boolean }) {
   const isOver = useNow() > Date.parse(order.expires_at)
   return (
@@ -26,7 +26,7 @@ export function SandboxCheckout({ order, needsLink }: { order: Order; needsLink:
   )
 }
 
-/** What an order costs and what it brings, line by line. */
+/** The order's price, line by line. */
 function OrderSummary({ order }: { order: Order }) {
   const isFree = (toNanos(order.fee_amount) ?? 0n) === 0n
   const lines = [
@@ -61,19 +61,19 @@ function OrderSummary({ order }: { order: Order }) {
 type Action = SandboxPaymentRequest['action']
 
 /**
- * Three ways for a payment to end, each as a real one would report it. Without the link of the person who started the server
- * there is only one of them: to leave.
+ * Three outcomes of a payment, each handled like a real one. Without the sign-in link of the person who started the server, the
+ * only one is to cancel.
  */
 function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean }) {
   const { mutate, variables, isPending, isSuccess, error } = useMutation({
     ...sandboxPaymentMutation(order.order_id),
-    // A new document: the page behind the payment is loaded as it is after a real one.
+    // A full page load, as after a real payment.
     onSuccess: ({ status }) => {
       const { billingCancelled, billingReturn } = paths
       window.location.assign((status === 'cancelled' ? billingCancelled : billingReturn)(order.order_id))
     },
   })
-  // Before that, a click would be lost without a word.
+  // A click before hydration would be lost.
   const isReady = useHydrated()
   const isBusy = isPending || isSuccess
   const button = (action: Action) => ({
@@ -86,15 +86,15 @@ function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean
     <Panel aria-labelledby="payment" className="flex flex-col gap-5 p-5 sm:p-6">
       <div>
         <h2 id="payment" className="text-lg font-semibold">
-          {needsLink ? 'No payment from this browser' : 'How should this payment end?'}
+          {needsLink ? 'You can’t pay from this browser' : 'Choose the outcome of this payment'}
         </h2>
         <p className="mt-1 text-sm text-muted">
-          This is a sandbox: no card is asked for and no money moves.
-          {!needsLink && ' Choose, and the order goes the way it would go after a real payment.'}
+          Test mode: no card is needed and no money moves.
+          {!needsLink && ' The order is handled like one with a real payment.'}
         </p>
       </div>
       {error && (
-        <Alert tone="danger" title="That did not work.">
+        <Alert tone="danger" title="The payment could not be processed">
           {error.message}
         </Alert>
       )}
@@ -121,7 +121,7 @@ function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean
 
 function LinkNeeded() {
   return (
-    <Alert title="This page belongs to whoever started the server.">
+    <Alert title="Only the person who started the server can pay here">
       In this browser, open the sign-in link that <code className="font-mono">npm start</code> printed (
       <code className="font-mono">sign_in_url</code> in <code className="font-mono">demo.json</code> of{' '}
       <code className="font-mono">DATA_DIR</code>), sign in again, and come back.
@@ -133,32 +133,32 @@ function Endings() {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-xs text-muted">
       <dt className="font-medium text-ink">Pay</dt>
-      <dd>The payment succeeds and the credit is there at once.</dd>
+      <dd>The payment succeeds and the credit is added at once.</dd>
       <dt className="font-medium text-ink">Decline</dt>
-      <dd>The bank refuses the card; the order has failed.</dd>
+      <dd>The bank declines the card and the order fails.</dd>
       <dt className="font-medium text-ink">Cancel</dt>
-      <dd>You leave without paying; the order is cancelled.</dd>
+      <dd>You leave without paying and the order is cancelled.</dd>
     </dl>
   )
 }
 
 const endings: Partial<Record<OrderStatus, string>> = {
   paid: 'This order is paid.',
-  failed: 'This payment did not succeed.',
+  failed: 'This payment failed.',
   cancelled: 'This order was cancelled.',
 }
 
-/** Nothing can be paid here any more. */
+/** An order that can no longer be paid. */
 function ClosedCheckout({ order }: { order: Order }) {
   return (
     <Panel aria-labelledby="closed" className="flex flex-col items-start gap-4 self-start p-5 sm:p-6">
       <div>
         <h2 id="closed" className="text-lg font-semibold">
-          {endings[order.status] ?? 'This payment page has ended.'}
+          {endings[order.status] ?? 'This payment page has expired.'}
         </h2>
         <p className="mt-1 text-sm text-muted">
           {order.failure?.message ??
-            (order.status === 'paid' ? 'Its credit is yours.' : 'Nothing was charged.')}
+            (order.status === 'paid' ? 'The credit is on your balance.' : 'Nothing was charged.')}
         </p>
       </div>
       <Button asChild variant="primary" size="lg">
