@@ -263,13 +263,13 @@ test('a request with failed tries shows who was asked, in order, how each try we
     )
     await expect(last ?? attempts).toContainText(/3\s*south.*Answered/s)
     for (const row of [first, second, last]) await expect(row ?? attempts).toContainText(time)
-    await expect(details).toContainText('2 tries failed before south answered.')
+    await expect(details).toContainText('2 attempts failed before south answered.')
     await expectSound(page)
 
     await page.goto(`/console/usage?request=${failed.id}`)
     await expect(attempts.getByRole('row')).toHaveCount(4)
     await expect(attempts).toContainText(routes.longId)
-    await expect(details).toContainText('None of 3 tries was answered.')
+    await expect(details).toContainText('All 3 attempts failed.')
     await expectSound(page)
   }
 })

@@ -66,7 +66,7 @@ test.describe('with some requests', () => {
     await expect(rows.nth(1)).toContainText('Failed')
     await page.getByRole('combobox', { name: 'Kind' }).click()
     await page.getByRole('option', { name: 'Video' }).click()
-    await expect(page.getByText('No such requests')).toBeVisible()
+    await expect(page.getByText('No matching requests')).toBeVisible()
   })
 
   test('the chart is walked by the arrow keys, and is a table too', async ({ page }) => {
@@ -90,11 +90,11 @@ test.describe('with some requests', () => {
     await page.getByLabel('From').fill('2026-02-02')
     await page.getByLabel('To', { exact: true }).fill('2026-02-01')
     await page.getByRole('button', { name: 'Show these days' }).click()
-    await expect(page.getByText('The first day is after the last.')).toBeVisible()
+    await expect(page.getByText('The start is after the end.')).toBeVisible()
     await page.getByLabel('From').fill('2026-01-31')
     await page.getByRole('button', { name: 'Show these days' }).click()
     await expect(page.getByRole('button', { name: 'Range: 31 Jan – 1 Feb 2026' })).toBeVisible()
-    await expect(page.getByText('No requests in these days')).toBeVisible()
+    await expect(page.getByText('No requests in this period')).toBeVisible()
   })
 
   test('the days are downloaded as they are filtered', async ({ page }) => {
@@ -130,8 +130,8 @@ test.describe('with some requests', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('combobox', { name: 'Kind' }).click()
     await page.getByRole('option', { name: 'Video' }).click()
-    await expect(page.getByText('No such requests')).toBeVisible()
-    const finder = page.getByRole('searchbox', { name: 'Find by request id' })
+    await expect(page.getByText('No matching requests')).toBeVisible()
+    const finder = page.getByRole('searchbox', { name: 'Find by request ID' })
     await finder.fill(` ${id} `)
     await finder.press('Enter')
     await expect(bill).toBeVisible()
@@ -139,6 +139,6 @@ test.describe('with some requests', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
     await finder.fill('req_0000000000')
     await finder.press('Enter')
-    await expect(page.getByRole('dialog').getByText('No such request')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Request not found')).toBeVisible()
   })
 })

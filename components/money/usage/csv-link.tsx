@@ -2,14 +2,14 @@ import { Download } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 
 type CsvLinkProps = {
-  /** The table's source: an address that accepts `format=csv`. */
+  /** An API path that accepts `format=csv`. */
   path: string
   filters: Readonly<Record<string, string | number | undefined>> | null
-  /** What is in it, where the page has several. */
+  /** Tells several links on a page apart. */
   label?: string
 }
 
-/** Downloads what is filtered as a table. The browser does it, so that a large file need not pass through the page. */
+/** Downloads the filtered data as CSV, by the browser, so large files do not pass through the page. */
 export function CsvLink({ path, filters, label }: CsvLinkProps) {
   const search = new URLSearchParams({ format: 'csv' })
   for (const [name, value] of Object.entries(filters ?? {})) if (value) search.set(name, `${value}`)

@@ -5,7 +5,7 @@ import type { UsageModality } from '@/lib/money/usage/schema'
 import type { UsageMetric } from './view/usage-view'
 
 export type UsedAmounts = {
-  /** What was used, where it is one thing: then only that is said. A picture may have tokens too, which are not of interest. */
+  /** Shows only the unit of this kind: an image may have tokens too, which matter less. */
   modality?: UsageModality
   total_tokens: number
   images: number
@@ -14,7 +14,7 @@ export type UsedAmounts = {
   audio_seconds: number
 }
 
-/** What was used, in the unit that people count it in: `1.2M tokens`, `3 images`, `45 s video`. */
+/** Usage in the units that people count: `1.2M tokens`, `3 images`, `45 s video`. */
 export function formatAmount(used: UsedAmounts): string {
   const { modality, total_tokens, images, video_seconds, characters, audio_seconds } = used
   const parts = [
@@ -24,7 +24,7 @@ export function formatAmount(used: UsedAmounts): string {
     },
     { of: ['image'], text: images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`) },
     { of: ['speech'], text: characters > 0 && `${formatTokens(characters)} characters` },
-    { of: ['transcription'], text: audio_seconds > 0 && `${formatLength(audio_seconds)} sound` },
+    { of: ['transcription'], text: audio_seconds > 0 && `${formatLength(audio_seconds)} audio` },
     { of: ['video'], text: video_seconds > 0 && `${formatLength(video_seconds)} video` },
   ]
   return (
@@ -45,7 +45,7 @@ function formatLength(seconds: number): string {
     : `${formatNumber(Math.round(seconds / 60))} min`
 }
 
-/** A cost counted in nano-dollars, as charts count. */
+/** A cost in nano-dollars, the unit of charts. */
 export function formatNanos(nanos: number): string {
   return formatMoney(fromNanos(nanos), 'sum')
 }
@@ -59,13 +59,13 @@ export function formatNanosShort(nanos: number): string {
   return formatMoney(fromNanos(nanos), 'exact')
 }
 
-/** The same for a column, where the decimal points stand below each other. */
+/** The same for a column, with as many decimals in every row. */
 export function formatNanosBeside(column: readonly number[]): (nanos: number) => string {
   const beside = column.map(fromNanos)
   return (nanos) => formatMoney(fromNanos(nanos), 'sum', beside)
 }
 
-/** How much more or less than before: `+12%`, `−40%`, `×3.4`; null where there was nothing to compare to. */
+/** The change since before: `+12%`, `−40%`, `×34`; null where there is nothing to compare. */
 export function describeChange(now: number, before: number): string | null {
   if (before <= 0) return null
   const ratio = now / before
@@ -77,7 +77,7 @@ export function describeChange(now: number, before: number): string | null {
 
 const percentFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-/** Failed requests of all: `2.3%`. Never rounded to none, nor to all. */
+/** Share of failed requests: `2.3%`. Never rounded to 0% or 100%. */
 export function failedShare({
   requests,
   failed_requests,
@@ -91,15 +91,15 @@ export function failedShare({
   return percentFormat.format(failed_requests / requests)
 }
 
-/** What every row of usage has, whether a day, a model or a key. */
+/** Figures of every usage row: a day, a model or a key. */
 export type UsageFigures = { requests: number; total_tokens: number; cost: string }
 
-/** What cannot be added up has lines of its own. */
+/** Metrics that add up; the others have their own charts. */
 export type SummedMetric = Exclude<UsageMetric, 'errors' | 'latency'>
 
 type Metric = { name: string; of: (figures: UsageFigures) => number; format: ChartFormat }
 
-/** The measures that add up, as whole numbers: nano-dollars, requests, tokens. */
+/** The metrics that add up, as integers: nano-dollars, requests, tokens. */
 export const usageMetrics: Record<SummedMetric, Metric> = {
   cost: {
     name: 'Cost',

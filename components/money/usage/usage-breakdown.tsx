@@ -42,7 +42,7 @@ export function UsageBreakdown({ usage, onChange }: UsageBreakdownProps) {
 
 type BreakdownPanelProps = {
   title: string
-  /** What a row is: `Model`. */
+  /** Heading of the name column: `Model`. */
   kind: string
   rows: readonly BreakdownRowData[] | undefined
   onChoose: (id: string) => void
@@ -50,7 +50,7 @@ type BreakdownPanelProps = {
 
 const FEW = 6
 
-/** Where the cost went, highest first. A name narrows the page to it. */
+/** Cost by model or key, highest first. Clicking a name filters the page by it. */
 function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
   const [all, setAll] = useState(false)
   const costs = (rows ?? []).map(({ cost }) => cost)
@@ -64,7 +64,7 @@ function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
         </div>
       )}
       {shown?.length === 0 && (
-        <p className="px-4 py-8 text-center text-sm text-muted">Nothing was used in these days.</p>
+        <p className="px-4 py-8 text-center text-sm text-muted">No usage in this period.</p>
       )}
       {shown && shown.length > 0 && (
         <div className="@container">
@@ -108,13 +108,13 @@ type BreakdownRowData = UsageFigures &
   UsedAmounts & {
     id: string
     name: string
-    /** The name, and behind it what distinguishes it from others of that name: the end that is never cut. */
+    /** The name plus a suffix that tells it apart from others of that name; the suffix is never truncated. */
     label?: string
     /** 0–1 of the cost. */
     share: number
   }
 
-// Shares stand below each other: as many decimals each.
+// One decimal in every row, so that the column lines up.
 const percent = new Intl.NumberFormat('en-US', {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -123,8 +123,7 @@ const percent = new Intl.NumberFormat('en-US', {
 
 type BreakdownRowProps = {
   row: BreakdownRowData
-  /** As all costs of the table are written. */
-  /** Of all rows, which are written alike. */
+  /** Costs of all rows, so that all get as many decimals. */
   costs: readonly string[]
   onChoose: (id: string) => void
 }

@@ -31,7 +31,7 @@ import {
 } from './view/usage-range'
 import { useUsageView } from './view/usage-view'
 
-/** What was used and what it cost: sums, a chart, where it went, and every single request. */
+/** Totals, a chart, breakdowns, and every request. */
 export function UsagePage() {
   const [view, change] = useUsageView()
   const zoned = useUsageRange(view)
@@ -49,7 +49,7 @@ export function UsagePage() {
     <Page>
       <PageHeader
         title="Usage"
-        description="What you asked of models, what it cost, and how each cost came about."
+        description="Your requests, their cost, and the bill of each."
         actions={
           <>
             <CsvLink
@@ -67,7 +67,7 @@ export function UsagePage() {
         <Panel>
           <LoadError
             query={usage}
-            what="The usage"
+            what="Usage"
             action={
               filtered && (
                 <Button variant="ghost" onClick={() => change({ model: null, key: null })}>
@@ -114,7 +114,7 @@ function RefreshButton() {
   )
 }
 
-/** Says of which keys the contents are being kept. */
+/** Names the keys whose request contents are stored. */
 function ContentsBanner() {
   const keys = useQuery(keyListQuery())
   const kept = keys.data?.filter(({ contents_until }) => contents_until !== null) ?? []
@@ -122,7 +122,7 @@ function ContentsBanner() {
   return (
     <Alert
       tone="warning"
-      title="Request contents are being kept"
+      title="Request contents are being stored"
       action={
         <Link href={paths.keys} className="press-line rounded-xs font-medium underline underline-offset-3">
           API keys
@@ -142,12 +142,12 @@ function ContentsBanner() {
 
 type UsageTotalsProps = {
   totals: Totals | undefined
-  /** The same of the period before. */
+  /** Totals of the previous period. */
   before: Totals | undefined
   previous: DayRange | null
 }
 
-/** The totals of the range, and how they compare to the one before. */
+/** The totals of the range, compared with the previous one. */
 export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
   const change = (of: (figures: Totals) => number) =>
     totals && before && describeChange(of(totals), of(before))
@@ -186,7 +186,7 @@ export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
           {totals && failedShare(totals)}
         </Stat>
       </StatGrid>
-      {/* In the gap to what follows, so that nothing moves when the comparison arrives. */}
+      {/* Stands in the gap below, so that nothing moves when it appears. */}
       <p className="-mb-4 h-4 text-xs leading-4 text-faint">
         {days && before && before.requests > 0 && `Compared with ${days}.`}
       </p>

@@ -112,7 +112,7 @@ describe('format amount', () => {
     [{ video_seconds: 5.04 }, '5 s video'],
     [{ video_seconds: 3801.7 }, '63 min video'],
     [{ characters: 4_096 }, '4,096 characters'],
-    [{ audio_seconds: 90.25 }, '90.3 s sound'],
+    [{ audio_seconds: 90.25 }, '90.3 s audio'],
     [{ total_tokens: 24, images: 3, video_seconds: 12.5 }, '24 tokens, 3 images, 12.5 s video'],
   ])('%o is %s', (used, shown) => {
     expect(formatAmount({ ...nothing, ...used })).toBe(shown)

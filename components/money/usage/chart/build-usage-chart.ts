@@ -12,7 +12,7 @@ import { keyLabels, type UsageGroup } from '../view/usage-view'
 type Part = { id: string | null; name: string; figures: UsageFigures }
 type Span = UsageReply['daily'][number] | NonNullable<UsageReply['hourly']>[number]
 
-/** The days (or hours) of a reply as a chart: one series, or one for each of the largest models or keys and one for the others. */
+/** The days or hours of a reply as a chart: one series, or one per model or key for the largest and one for the rest. */
 export function buildUsageChart(reply: UsageReply, metric: SummedMetric, group: UsageGroup): ChartData {
   const spans: readonly Span[] = reply.hourly ?? reply.daily
   const points = pointsOf(reply)
@@ -50,13 +50,13 @@ function dayPoint({ date }: { date: string }): ChartPoint {
   return { key: date, tick: formatDayShort(date), label: formatDayLong(date) }
 }
 
-/** The cost of each day, as a chart of one line. */
+/** The cost of each day, as one series. */
 export function buildCostChart(days: readonly (UsageFigures & { date: string })[]): ChartData {
   const { name, of } = usageMetrics.cost
   return { points: days.map(dayPoint), series: [{ id: 'cost', name, tone: 1, values: days.map(of) }] }
 }
 
-/** Failed requests of all, in hundredths of a percent. */
+/** Share of failed requests, in hundredths of a percent. */
 export function buildErrorChart(reply: UsageReply): ChartData {
   const spans: readonly Span[] = reply.hourly ?? reply.daily
   const values = spans.map(({ requests, failed_requests: failed }) =>
@@ -69,7 +69,7 @@ export function buildErrorChart(reply: UsageReply): ChartData {
   }
 }
 
-/** How long answers took, in milliseconds, at the same indexes as the sums. */
+/** Latency in milliseconds, at the same indexes as the sums. */
 export function buildLatencyChart(reply: UsageReply, latency: LatencyReply): ChartData {
   const starts = latency.spans.map(({ start }) => Date.parse(start))
   const indexes = reply.hourly?.map(({ start }) => starts.indexOf(Date.parse(start)))
@@ -107,7 +107,7 @@ function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {
   return []
 }
 
-/** An hour as a position on the axis, by the clocks of its zone. */
+/** An hour on the axis, in its time zone. */
 function hourPoint(start: string, timeZone: string): ChartPoint {
   const at = new Date(start)
   const format = (options: Intl.DateTimeFormatOptions) =>

@@ -26,9 +26,9 @@ import { buildErrorChart, buildLatencyChart, buildUsageChart } from './build-usa
 type UsageChartPanelProps = {
   view: UsageView
   usage: UsageReply | undefined
-  /** The query of the usage; null until it is known. */
+  /** The usage query; null until the time zone is known. */
   filters: UsageFilters | null
-  /** Figures of another view are shown until those of this one come. */
+  /** Figures of the previous view are shown while new ones load. */
   stale: boolean
   onChange: ChangeView
 }
@@ -78,7 +78,7 @@ function Plot({ name, data, format, usage, shownAs, note }: PlotProps) {
   if (isEmptyChart(data))
     return (
       <p className="grid h-71 place-items-center text-sm text-muted">
-        {data.compared ? 'Nothing was measured in this time.' : 'Nothing was used in this time.'}
+        {data.compared ? 'No measurements in this period.' : 'No usage in this period.'}
       </p>
     )
   return (
@@ -99,18 +99,18 @@ function Plot({ name, data, format, usage, shownAs, note }: PlotProps) {
 
 type LatencyChartProps = { usage: UsageReply; filters: UsageFilters; view: UsageView; shownAs: ChartView }
 
-/** Percentiles, fetched when they are looked at. */
+/** Percentiles, loaded when the chart is shown. */
 function LatencyChart({ usage, filters, view, shownAs }: LatencyChartProps) {
   const { group_by: _, ...asked } = filters
   const latency = useQuery(latencyQuery(asked))
-  if (latency.error && !latency.data) return <LoadError query={latency} what="The latency" />
+  if (latency.error && !latency.data) return <LoadError query={latency} what="Latency" />
   if (!latency.data) return <ChartSkeleton className="h-71" />
   const { summary, max_requests } = latency.data
   if (!summary)
     return (
       <p className="mx-auto grid h-71 max-w-md place-items-center text-center text-sm text-muted">
-        Percentiles are read from every request, and are shown for up to {formatNumber(max_requests)} at once.
-        Choose fewer days, a model or a key.
+        Percentiles are available for up to {formatNumber(max_requests)} requests. Choose fewer days, a model
+        or a key.
       </p>
     )
   const whole = [summary.latency_p50_ms, summary.latency_p95_ms, summary.ttft_p50_ms].map((millis) =>
@@ -123,7 +123,7 @@ function LatencyChart({ usage, filters, view, shownAs }: LatencyChartProps) {
       format={durations}
       usage={usage}
       shownAs={shownAs}
-      note={`In all: median ${whole[0]}, 95th percentile ${whole[1]}, first token ${whole[2]}, of ${formatNumber(summary.requests)} requests that succeeded.${view.model === null ? ' Images and videos are left out unless you filter by their model.' : ''}`}
+      note={`Overall: median ${whole[0]}, 95th percentile ${whole[1]}, first token ${whole[2]}, across ${formatNumber(summary.requests)} successful requests.${view.model === null ? ' Images and videos are included only when you filter by their model.' : ''}`}
     />
   )
 }
@@ -148,9 +148,9 @@ type ChartControlsProps = {
   onChange: ChangeView
 }
 
-/** What the chart measures, what it groups by, and whether it is a chart at all. */
+/** Metric, grouping, and chart or table. */
 function ChartControls({ view, shownAs, onShownAsChange, onChange }: ChartControlsProps) {
-  const adds = view.metric !== 'errors' && view.metric !== 'latency'
+  const isSummed = view.metric !== 'errors' && view.metric !== 'latency'
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
       <ToggleGroup
@@ -170,7 +170,7 @@ function ChartControls({ view, shownAs, onShownAsChange, onChange }: ChartContro
         ))}
       </ToggleGroup>
       <div className="flex items-center gap-2">
-        {adds && (
+        {isSummed && (
           <OptionSelect
             aria-label="Group by"
             className="w-auto pointer-coarse:text-sm"

@@ -8,10 +8,10 @@ type BillLine = RecentItem['bill']['lines'][number]
 const items: Record<string, { name: string; perMillion?: true; unit?: string }> = {
   prompt: { name: 'Prompt tokens', perMillion: true },
   cached_prompt: { name: 'Cached prompt tokens', perMillion: true },
-  cache_write: { name: 'Prompt tokens written to the cache', perMillion: true },
-  cache_write_1h: { name: 'Prompt tokens cached for an hour', perMillion: true },
+  cache_write: { name: 'Cache write tokens', perMillion: true },
+  cache_write_1h: { name: 'Cache write tokens (1 hour)', perMillion: true },
   completion: { name: 'Completion tokens', perMillion: true },
-  audio_output: { name: 'Completion tokens of sound', perMillion: true },
+  audio_output: { name: 'Audio output tokens', perMillion: true },
   video_token: { name: 'Video tokens', perMillion: true },
   ...Object.fromEntries(
     videoSeconds.map(({ rate, name }) => [
@@ -20,7 +20,7 @@ const items: Record<string, { name: string; perMillion?: true; unit?: string }> 
     ]),
   ),
   character: { name: 'Characters', perMillion: true },
-  audio_second: { name: 'Sound', unit: 'seconds' },
+  audio_second: { name: 'Audio', unit: 'seconds' },
   image_low: { name: 'Images, low quality' },
   image_medium: { name: 'Images, medium quality' },
   image_high: { name: 'Images, high quality' },
@@ -29,7 +29,7 @@ const items: Record<string, { name: string; perMillion?: true; unit?: string }> 
   not_charged: { name: 'Not charged' },
 }
 
-/** How a cost was calculated, line by line. */
+/** A bill, line by line. */
 export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
   const column = [bill.total, ...bill.lines.map((line) => line.amount)]
   const amount = (decimal: string) => formatMoney(decimal, 'exact', column)
@@ -69,7 +69,7 @@ export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
 }
 
 function explain({ item, quantity, unit_price }: BillLine): string {
-  if (item === 'not_charged') return 'More than the hold and the balance could pay'
+  if (item === 'not_charged') return 'Exceeded the amount reserved and the balance'
   if (items[item]?.perMillion)
     return `${formatNumber(quantity)} at ${formatPerMillion(unit_price)} per million`
   const unit = items[item]?.unit

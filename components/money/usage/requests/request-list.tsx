@@ -20,14 +20,14 @@ const RequestSheet = whenOpened(
 
 type RequestListProps = {
   requests: readonly RecentItem[]
-  /** The request whose details are open; it need not be one of those listed. */
+  /** The request whose details are open, listed or not. */
   openedId: string | null
   onOpenedChange: (id: string | null) => void
-  /** The time zone shown; the reader's own when left out. */
+  /** The time zone of times; absent: the browser's. */
   zone?: string | undefined
 }
 
-/** Requests, as a table or as cards, each of which opens its details. */
+/** Requests as a table, or as cards on narrow screens; each opens its details. */
 export function RequestList({ requests, openedId, onOpenedChange, zone }: RequestListProps) {
   return (
     <>
@@ -101,7 +101,7 @@ function RequestTable({ requests, zone, onOpen }: RequestRowsProps) {
   )
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the height of rows that are not rendered. */
 function SpacerRow({ height }: { height: number }) {
   return (
     <tr>
@@ -117,7 +117,7 @@ type RequestRowProps = {
   onOpen: (id: string) => void
 }
 
-/** One line of the table of requests. Kept as it is while the list scrolls around it. */
+/** One row, memoized so that scrolling does not render it again. */
 const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }: RequestRowProps) {
   return (
     <PressableRow data-row aria-rowindex={rowIndex}>
@@ -166,7 +166,7 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
   )
 })
 
-/** The table of requests for narrow screens: two lines each, the whole of it opens the request. */
+/** Requests on narrow screens, two lines each. */
 function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const { first, last, above, below } = useVisibleRows(list, requests.length)

@@ -20,14 +20,14 @@ import { RequestList } from './request-list'
 
 type RequestPanelProps = { view: UsageView; zoned: ZonedRange | null; onChange: ChangeView }
 
-/** Every request of the range, newest first, as far down as one scrolls. */
+/** The requests of the range, newest first; more load on scrolling. */
 export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
   const recent = useInfiniteQuery({
     ...recentRequestsQuery(zoned ? recentFilters(view, zoned) : {}),
     enabled: zoned !== null,
   })
   const requests = recent.data?.pages.flatMap((page) => page.items)
-  const narrowed = view.model ?? view.key ?? view.status ?? view.modality
+  const isFiltered = view.model ?? view.key ?? view.status ?? view.modality
   return (
     <Panel>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
@@ -42,8 +42,8 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
         </div>
       </div>
       {recent.isPending && <RowsSkeleton what="requests" rows={10} className="h-10 max-lg:h-16" />}
-      <LoadError query={recent} what="The requests" />
-      {requests?.length === 0 && (narrowed ? <NoneFound onChange={onChange} /> : <NoRequests />)}
+      <LoadError query={recent} what="Requests" />
+      {requests?.length === 0 && (isFiltered ? <NoneFound onChange={onChange} /> : <NoRequests />)}
       <div
         aria-busy={recent.isPlaceholderData}
         className={cn('transition-opacity', recent.isPlaceholderData && 'opacity-60')}
@@ -63,8 +63,8 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
 function NoneFound({ onChange }: { onChange: ChangeView }) {
   return (
     <EmptyState
-      title="No such requests"
-      description="Nothing in these days fits all of the filters."
+      title="No matching requests"
+      description="No request in this period matches all filters."
       action={
         <Button onClick={() => onChange({ model: null, key: null, status: null, modality: null })}>
           Clear filters
@@ -78,8 +78,8 @@ function NoRequests() {
   return (
     <EmptyState
       icon={<Activity />}
-      title="No requests in these days"
-      description="What you send, from the playground or with a key, is listed here with its time, its amounts and its bill."
+      title="No requests in this period"
+      description="Requests from the playground and your API keys appear here with their usage and cost."
       action={
         <Button asChild>
           <Link href={paths.playground}>Open the playground</Link>
@@ -89,7 +89,7 @@ function NoRequests() {
   )
 }
 
-/** What only the list of requests can be narrowed to, and the way to one of them. */
+/** Filters of the list alone, and a search by request ID. */
 function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeView }) {
   return (
     <>
@@ -112,7 +112,7 @@ function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeV
   )
 }
 
-/** Opens one request by the id that its answer had (`x-request-id`), whatever the list shows. */
+/** Opens a request by its ID (the answer's `x-request-id`), listed or not. */
 function RequestFinder({ onFind }: { onFind: (id: string) => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -124,8 +124,8 @@ function RequestFinder({ onFind }: { onFind: (id: string) => void }) {
   return (
     <form onSubmit={submit} className="max-sm:w-full">
       <SearchBox
-        label="Find by request id"
-        placeholder="Request id"
+        label="Find by request ID"
+        placeholder="Request ID"
         name="id"
         autoComplete="off"
         spellCheck={false}

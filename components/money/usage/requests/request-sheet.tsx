@@ -17,6 +17,7 @@ import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { formatDateTime } from '@/lib/client/format/time'
 import { recentRequestQuery } from '@/lib/money/usage/queries'
 import type { RecentItem, UsageAttempt } from '@/lib/money/usage/schema'
+import { modalities } from '../view/usage-view'
 import { BillTable } from './bill-table'
 import { RequestStatus } from './request-status'
 
@@ -28,7 +29,7 @@ type RequestSheetProps = {
   onClose: () => void
 }
 
-/** One request in a drawer: what was asked of whom, how it went, and its bill. */
+/** A request in a drawer: details, attempts, contents and bill. */
 export function RequestSheet({ id, known, zone, onClose }: RequestSheetProps) {
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && onClose()}>
@@ -40,7 +41,7 @@ export function RequestSheet({ id, known, zone, onClose }: RequestSheetProps) {
   )
 }
 
-/** A request that only the address knows of. */
+/** A request that is in the URL but not in the list. */
 function FetchedRequest({ id, zone }: { id: string; zone: string | undefined }) {
   const request = useQuery(recentRequestQuery(id))
   const { data, error } = request
@@ -53,8 +54,8 @@ function FetchedRequest({ id, zone }: { id: string; zone: string | undefined }) 
       <DialogBody className="items-center justify-center">
         {error instanceof ApiError && error.code === 'not_found' ? (
           <EmptyState
-            title="No such request"
-            description={`Nothing of yours that reached a provider has the id ${id}. What was refused before (a 400, 401, 402, 403, 404 or 429) is not kept.`}
+            title="Request not found"
+            description={`None of your requests to a provider has the ID ${id}. Requests refused earlier (400, 401, 402, 403, 404 or 429) are not stored.`}
           />
         ) : error ? (
           <LoadError query={request} what="The request" />
@@ -68,8 +69,8 @@ function FetchedRequest({ id, zone }: { id: string; zone: string | undefined }) 
 
 const sources = {
   upstream: 'Counted by the provider',
-  estimated: 'Estimated from what was delivered',
-  none: 'Nothing was counted',
+  estimated: 'Estimated from the delivered answer',
+  none: 'No usage reported',
 }
 
 type RequestDetailsProps = { request: RecentItem; zone: string | undefined }
@@ -84,7 +85,7 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
       <DialogBody className="gap-6 pt-4">
         {request.error_code && (
           <Alert tone="danger" title="The request failed">
-            {explainFailure(request.error_code)} It cost nothing.
+            {failureMessages[request.error_code]} You were not charged.
             <span className="mt-1 block font-mono text-xs break-all">{request.error_code}</span>
           </Alert>
         )}
@@ -102,8 +103,8 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
           <p className="text-xs text-faint">
             {sources[request.usage_source]}
             {request.bill.price_version !== null && `, price version ${request.bill.price_version}`}
-            {request.service_tier !== null && `, tier of service ${request.service_tier}`}.
-            {request.bill.own_key && ' With your own key you pay the platform fee alone.'}
+            {request.service_tier !== null && `, service tier ${request.service_tier}`}.
+            {request.bill.own_key && ' With your own provider key you pay only the platform fee.'}
           </p>
         </section>
       </DialogBody>
@@ -111,18 +112,7 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
   )
 }
 
-const kinds = {
-  chat: 'Chat',
-  embedding: 'Embedding',
-  image: 'Image',
-  video: 'Video',
-  speech: 'Speech',
-  transcription: 'Transcription',
-  moderation: 'Moderation',
-  rerank: 'Reranking',
-}
-
-/** What a request was, as far as it has such things: a picture has no first token, a chat no task. */
+/** The facts that a request of its kind has. */
 function RequestFacts({ request }: { request: RecentItem }) {
   const hasTokens = request.prompt_tokens > 0 || request.completion_tokens > 0
   return (
@@ -133,10 +123,10 @@ function RequestFacts({ request }: { request: RecentItem }) {
       <Fact name="Model">
         <span className="font-mono text-xs break-all">{request.model_id}</span>
       </Fact>
-      <Fact name="Kind">{kinds[request.modality]}</Fact>
+      <Fact name="Kind">{modalities.find(({ value }) => value === request.modality)?.label}</Fact>
       <Fact name="Provider">
         {request.provider}
-        {request.own_key && <Badge className="ml-2">Your own key</Badge>}
+        {request.own_key && <Badge className="ml-2">Your key</Badge>}
       </Fact>
       <Fact name="Key">{request.api_key_name ?? 'Console'}</Fact>
       {request.finish_reason && <Fact name="Finish">{request.finish_reason}</Fact>}
@@ -149,48 +139,43 @@ function RequestFacts({ request }: { request: RecentItem }) {
       )}
       {request.images > 0 && <Fact name="Images">{formatNumber(request.images)}</Fact>}
       {request.characters > 0 && <Fact name="Characters">{formatNumber(request.characters)}</Fact>}
-      {request.audio_seconds > 0 && <Fact name="Sound">{request.audio_seconds} s</Fact>}
+      {request.audio_seconds > 0 && <Fact name="Audio">{request.audio_seconds} s</Fact>}
       {request.video_seconds > 0 && <Fact name="Video">{request.video_seconds} s</Fact>}
-      {request.task_id && <IdFact name="Task" what="the task’s id" id={request.task_id} />}
-      {request.trace_id && <IdFact name="Trace" what="the trace’s id" id={request.trace_id} />}
-      <IdFact name="Request" what="the request’s id" id={request.id} />
+      {request.task_id && <IdFact name="Task" what="task ID" id={request.task_id} />}
+      {request.trace_id && <IdFact name="Trace" what="trace ID" id={request.trace_id} />}
+      <IdFact name="Request" what="request ID" id={request.id} />
     </dl>
   )
 }
 
 const failureMessages: Record<string, string> = {
-  provider_key_refused: 'The provider refused your own key. Check it, and its account there.',
+  provider_key_refused: 'The provider rejected your key. Check the key and your account there.',
   upstream_error: 'The provider failed to answer.',
-  upstream_unavailable: 'The provider could not be reached. Send it again, or allow the key more providers.',
-  upstream_timeout: 'The provider took too long to answer. Send it again, or ask for less at once.',
-  rate_limit_exceeded: 'The provider took no more requests just then. Send it again a little later.',
-  content_policy_violation: 'The provider refused it by its content policy. Change what is asked for.',
-  context_length_exceeded: 'The conversation was longer than the model allows. Shorten it.',
-  invalid_parameter: 'The provider did not accept a parameter.',
-  unsupported_parameter: 'The provider does not take a parameter. Leave it out, or ask another model.',
-  empty_answer: 'The provider answered with nothing.',
+  upstream_unavailable: 'The provider could not be reached. Retry, or allow more providers for the key.',
+  upstream_timeout: 'The provider took too long to answer. Retry, or make the request smaller.',
+  rate_limit_exceeded: 'The provider’s rate limit was reached. Retry in a moment.',
+  content_policy_violation: 'The provider’s content policy does not allow this request. Change its content.',
+  context_length_exceeded: 'The conversation is longer than the model allows. Shorten it.',
+  invalid_parameter: 'The provider rejected a parameter.',
+  unsupported_parameter: 'The provider does not support a parameter. Remove it or use another model.',
+  empty_answer: 'The provider returned an empty answer.',
   internal_error: 'Something went wrong on our side.',
-}
-
-/** What a recorded failure means and what helps, for the codes that are not a provider's own. */
-function explainFailure(code: string): string | null {
-  return failureMessages[code] ?? null
 }
 
 type AttemptTableProps = {
   attempts: readonly UsageAttempt[]
-  /** Of the request: a try of it needs no mention. */
+  /** The request's model, which is not repeated in each row. */
   modelId: string
 }
 
-/** Every upstream that was asked, in order: who it was, how it went, and how long that took. */
+/** All attempts in order, with provider, outcome and time. */
 function AttemptTable({ attempts, modelId }: AttemptTableProps) {
   return (
     <>
       <table aria-label="Attempts" className="w-full text-sm">
         <thead className="sr-only">
           <tr>
-            <th scope="col">Place</th>
+            <th scope="col">Attempt</th>
             <th scope="col">Provider</th>
             <th scope="col">Outcome</th>
             <th scope="col">Time</th>
@@ -204,7 +189,7 @@ function AttemptTable({ attempts, modelId }: AttemptTableProps) {
               <td className="figures w-6 py-2 text-faint">{index + 1}</td>
               <td className="py-2 pr-4 break-words">
                 {attempt.provider}
-                {attempt.own_key && <span className="block text-xs text-faint">Your own key</span>}
+                {attempt.own_key && <span className="block text-xs text-faint">Your key</span>}
                 {attempt.model !== null && attempt.model !== modelId && (
                   <span className="block font-mono text-xs break-all text-faint">{attempt.model}</span>
                 )}
@@ -226,15 +211,15 @@ function AttemptTable({ attempts, modelId }: AttemptTableProps) {
 
 function summarise(attempts: readonly UsageAttempt[]): string {
   const last = attempts.at(-1)
-  const tries = (count: number) => (count === 1 ? '1 try' : `${count} tries`)
-  if (last?.code === null) return `${tries(attempts.length - 1)} failed before ${last.provider} answered.`
-  if (last?.code === 'aborted') return 'The client did not wait for an answer.'
-  return attempts.length === 1 ? 'The one try failed.' : `None of ${tries(attempts.length)} was answered.`
+  const count = (attempts: number) => (attempts === 1 ? '1 attempt' : `${attempts} attempts`)
+  if (last?.code === null) return `${count(attempts.length - 1)} failed before ${last.provider} answered.`
+  if (last?.code === 'aborted') return 'The client disconnected before an answer.'
+  return attempts.length === 1 ? 'The only attempt failed.' : `All ${count(attempts.length)} failed.`
 }
 
 function Outcome({ attempt: { code, status } }: { attempt: UsageAttempt }) {
   if (code === null) return <StatusDot tone="success">Answered</StatusDot>
-  if (code === 'aborted') return <StatusDot tone="neutral">Given up by the client</StatusDot>
+  if (code === 'aborted') return <StatusDot tone="neutral">Aborted by the client</StatusDot>
   return (
     <>
       <StatusDot tone="danger" className="whitespace-normal">
@@ -249,7 +234,7 @@ function Outcome({ attempt: { code, status } }: { attempt: UsageAttempt }) {
   )
 }
 
-/** `upstream_error` on a narrow screen breaks after its underscore. */
+/** Lets a code such as `upstream_error` wrap after an underscore. */
 function Breakable({ code }: { code: string }) {
   return code.split(/(?<=_)/).map((word, index, words) => (
     <Fragment key={words.slice(0, index + 1).join('')}>
@@ -259,11 +244,11 @@ function Breakable({ code }: { code: string }) {
   ))
 }
 
-/** What was asked and answered, where that was kept; nothing where it was not. */
+/** The stored request and answer; nothing where they were not stored. */
 export function RequestContents({ id }: { id: string }) {
   const query = useQuery(requestContentsQuery(id))
   const contents = query.data?.contents
-  if (!contents) return <LoadError query={query} what="The contents" />
+  if (!contents) return <LoadError query={query} what="Contents" />
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-medium">Contents</h3>
@@ -274,20 +259,20 @@ export function RequestContents({ id }: { id: string }) {
         className="max-h-96 overflow-y-auto"
       />
       <CodeBlock
-        title={`Answer, ${contents.status}${contents.is_whole ? '' : ', as far as it was delivered'}`}
+        title={`Answer, ${contents.status}${contents.is_whole ? '' : ', partial'}`}
         code={indented(contents.answer)}
         wrap
         className="max-h-96 overflow-y-auto"
       />
       <p className="text-xs text-faint">
-        Encrypted, without media, and deleted on time. Nobody else can read this.
+        Encrypted, without media, and deleted automatically. Only you can read this.
       </p>
     </section>
   )
 }
 
 function indented(text: string | null): string {
-  if (text === null || text === '') return 'Nothing'
+  if (text === null || text === '') return 'Empty'
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

@@ -1,7 +1,7 @@
 import { StatusDot } from '@/components/ui/badge'
 import type { RecentItem } from '@/lib/money/usage/schema'
 
-/** How a request ended, in a word; the reason of a failure on hover. */
+/** How a request ended; a failure's code is its title. */
 export function RequestStatus({ request }: { request: RecentItem }) {
   if (request.status === 'failed')
     return (

@@ -23,11 +23,11 @@ const presets: { range: Exclude<RangeName, 'custom'>; label: string }[] = [
 
 type RangePickerProps = {
   chosen: RangeName
-  /** The days that the choice means; null until the zone is known. */
+  /** The chosen days; null until the time zone is known. */
   range: DayRange | null
   today: string
   onChange: ChangeView
-  /** Without ranges that end now. */
+  /** Leaves out ranges of hours. */
   daysOnly?: boolean
 }
 
@@ -80,7 +80,7 @@ export function RangePicker({ chosen, range, today, onChange, daysOnly }: RangeP
 
 type CustomRangeProps = { range: DayRange; today: string; onApply: ChangeView }
 
-/** A range from and to any days. */
+/** A range between any two days. */
 function CustomRange({ range, today, onApply }: CustomRangeProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const apply = (event: FormEvent<HTMLFormElement>) => {

@@ -16,12 +16,12 @@ import { RangePicker } from './range-picker'
 type UsageToolbarProps = {
   view: UsageView
   zoned: ZonedRange | null
-  /** Usage of the range before it is filtered, which says what can be filtered by. */
+  /** Unfiltered usage of the range, which lists what can be filtered by. */
   all: UsageReply | undefined
   onChange: ChangeView
 }
 
-/** What the whole page is about: days, zone, model, key. */
+/** Range, time zone and filters of the whole page. */
 export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) {
   const models = all?.models.map(({ model_id, model_name }) => ({ value: model_id, label: model_name })) ?? []
   const keys = [...keyLabels(all?.api_keys ?? [])].map(([id, label]) => ({ value: id ?? 'console', label }))
@@ -60,27 +60,27 @@ export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) 
 }
 
 type ZonePickerProps = {
-  /** Where the days begin and end now; null until the browser has said. */
+  /** The current time zone; null until the browser's is known. */
   zone: string | null
-  /** Null: the browser's own. */
+  /** Null: the browser's time zone. */
   onChange: (zone: string | null) => void
 }
 
-/** The zone whose days are counted. */
+/** The time zone of the days. */
 function ZonePicker({ zone, onChange }: ZonePickerProps) {
   return (
     <PopoverButton
       label="Time zone"
       className="w-64"
       button={
-        <Button aria-label={`Time zone: ${zone ?? 'your own'}`}>
+        <Button aria-label={`Time zone: ${zone ?? 'yours'}`}>
           <Globe className="text-faint" aria-hidden="true" />
           <span className="max-w-40 min-w-20 truncate text-left">{zone?.replaceAll('_', ' ')}</span>
         </Button>
       }
     >
       {(close) => (
-        <SearchList items={listZones()} label="Search zones" empty="No such zone.">
+        <SearchList items={listZones()} label="Search zones" empty="No matching time zone.">
           {({ id, name }) => (
             <button
               type="button"
@@ -106,7 +106,7 @@ function ZonePicker({ zone, onChange }: ZonePickerProps) {
 
 const ViewList = lazy(async () => ({ default: (await import('./saved-views')).ViewList }))
 
-/** Views that were saved, and the way to save this one. */
+/** Opens a saved view, or saves the current one. */
 function SavedViews({ view, onChange }: { view: UsageView; onChange: ChangeView }) {
   return (
     <PopoverButton
@@ -132,26 +132,26 @@ function SavedViews({ view, onChange }: { view: UsageView; onChange: ChangeView 
   )
 }
 
-/** The reader's own and UTC first, then all others by name. */
+/** The browser's time zone and UTC first, then all others by name. */
 function listZones() {
   const ids = new Set([browserZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])
   return [...ids].map((id) => ({ id, name: id.replaceAll('_', ' ') }))
 }
 
-/** No model, key, status or modality is called so: Radix accepts no empty value. */
+/** Stands for no filter, since Radix accepts no empty value; no model, key, status or modality has this name. */
 const ALL = ' all'
 
 type FilterSelectProps<Value extends string> = {
-  /** What is filtered by: `Model`. */
+  /** The accessible name: `Model`. */
   name: string
-  /** What stands there while nothing is filtered: `All models`. */
+  /** The option without a filter: `All models`. */
   all: string
   options: readonly Option<Value>[]
   value: Value | null
   onChange: (value: Value | null) => void
 }
 
-/** Narrows a list to one of its kinds. */
+/** Filters a list by one value. */
 export function FilterSelect<Value extends string>({
   name,
   all,
@@ -163,7 +163,7 @@ export function FilterSelect<Value extends string>({
   const choices: Option<Value | typeof ALL>[] = [
     { value: ALL, label: all },
     ...options,
-    // What the address asks for is said even where nothing is found of it.
+    // The value in the URL is an option even where no usage has it.
     ...(known ? [] : [{ value, label: value }]),
   ]
   return (

@@ -1,4 +1,4 @@
-/** Days of the calendar, as `2026-11-21`. They carry no time and no zone, so they are counted in UTC, where every day has 24 hours. */
+/** Calendar days such as `2026-11-21`, without time or zone, so they are counted in UTC, where every day has 24 hours. */
 
 const DAY_MILLIS = 86_400_000
 
@@ -18,7 +18,7 @@ const rangeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** The day that it is at `now` in a zone. */
+/** The current day in a time zone. */
 export function todayIn(timeZone: string, now: number): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -34,7 +34,7 @@ export function addDays(day: string, count: number): string {
   return toDay(Date.parse(day) + count * DAY_MILLIS)
 }
 
-/** How many days from the one to the other, both included. */
+/** Number of days from start to end, both inclusive. */
 export function countDays(start: string, end: string): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / DAY_MILLIS) + 1
 }
@@ -66,7 +66,7 @@ export function formatDayLong(day: string): string {
 
 /** `1 – 21 Nov 2026`, `28 Oct – 3 Nov 2026`, `28 Dec 2026 – 3 Jan 2027`. */
 export function formatDays(start: string, end: string): string {
-  // Browsers put different spaces around the dash.
+  // Browsers use different spaces around the dash.
   return rangeFormat.formatRange(Date.parse(start), Date.parse(end)).replace(/\s*–\s*/, ' – ')
 }
 

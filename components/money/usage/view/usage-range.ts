@@ -7,18 +7,18 @@ import { addDays, countDays, firstOfMonth, monthsBefore, todayIn } from './calen
 import type { RangeName, UsageGroup, UsageView } from './usage-view'
 
 /** The longest range that the API accepts. */
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
 type RangeChoice = { range: RangeName; from: string | null; to: string | null }
 
-/** Days, both included. */
+/** Days, both inclusive. */
 export type DayRange = { start: string; end: string }
 
 const lengths = { '1h': 1, '24h': 2, today: 1, '7d': 7, '30d': 30, '90d': 90 } as const
-/** Ranges that end now and begin this many hours before, not with a day. */
+/** Ranges of the last hours until now, instead of whole days. */
 export const hours: Partial<Record<RangeName, number>> = { '1h': 1, '24h': 24 }
 
-/** The days that a choice means today. A custom one that is invalid (reversed, too long, half) counts as the last 30 days. */
+/** The days of a choice. An invalid custom range (reversed, too long, half) counts as the last 30 days. */
 export function resolveRange({ range, from, to }: RangeChoice, today: string): DayRange {
   if (range === 'month') return { start: firstOfMonth(today), end: today }
   if (range === 'custom') {
@@ -28,32 +28,32 @@ export function resolveRange({ range, from, to }: RangeChoice, today: string): D
   return { start: addDays(today, 1 - lengths[range]), end: today }
 }
 
-/** What the range is compared to: the same days of the month before, else as many days right before. */
+/** The range to compare with: the same days of the previous month, or as many days right before. */
 export function previousRange({ start, end }: DayRange, range: RangeName): DayRange {
   if (range === 'month') return { start: monthsBefore(start, 1), end: monthsBefore(end, 1) }
   const days = countDays(start, end)
   return { start: addDays(start, -days), end: addDays(start, -1) }
 }
 
-/** Says what is wrong with two dates, or null. */
+/** What is wrong with a custom range; null: nothing. */
 export function rangeProblem(from: string, to: string): string | null {
   if (!from || !to) return 'Choose both days.'
-  if (from > to) return 'The first day is after the last.'
-  if (countDays(from, to) > MOST_DAYS) return `At most ${MOST_DAYS} days can be shown at once.`
+  if (from > to) return 'The start is after the end.'
+  if (countDays(from, to) > MAX_DAYS) return `The range can have at most ${MAX_DAYS} days.`
   return null
 }
 
 export type ZonedRange = {
   zone: string
   today: string
-  /** The days, or those that the hours are of. */
+  /** The days, or the days that the hours are part of. */
   range: DayRange
   hours: number | undefined
-  /** What it is compared to; hours to nothing. */
+  /** The range to compare with; null for hours. */
   previous: DayRange | null
 }
 
-/** The days that the view means, in its zone. Null until the browser's zone is known. */
+/** The view's range in its time zone; null until the browser's time zone is known. */
 export function useUsageRange(view: UsageView): ZonedRange | null {
   const browserZone = useBrowserZone()
   const now = useNow()
@@ -72,29 +72,29 @@ const groups: Record<UsageGroup, UsageFilters['group_by']> = {
   key: 'api_key',
 }
 
-/** What a view asks the API for its sums. */
+/** The usage query of a view. */
 export function usageFilters(view: UsageView, zoned: ZonedRange): UsageFilters {
   const { range } = zoned
-  // One or two bars would say little.
+  // A chart of one or two days would have only one or two bars.
   const interval = countDays(range.start, range.end) <= 2 ? 'hour' : 'day'
-  return { ...timeOf(zoned), ...narrowing(view), group_by: groups[view.group], interval }
+  return { ...timeOf(zoned), ...filtersOf(view), group_by: groups[view.group], interval }
 }
 
-/** The same for the period before; only its sums are compared. */
+/** The same for the previous period, of which only the totals are used. */
 export function previousFilters(view: UsageView, { zone, previous }: ZonedRange): UsageFilters {
-  return { ...(previous && daysOf(previous, zone)), ...narrowing(view) }
+  return { ...(previous && daysOf(previous, zone)), ...filtersOf(view) }
 }
 
-/** The same before it is narrowed: what there is to choose from. */
+/** The same without filters, to list what can be filtered by. */
 export function unfilteredUsage(zoned: ZonedRange): UsageFilters {
   return timeOf(zoned)
 }
 
-/** What a view asks for its list of requests. */
+/** The query of a view's request list. */
 export function recentFilters(view: UsageView, zoned: ZonedRange): RecentFilters {
   return {
     ...timeOf(zoned),
-    ...narrowing(view),
+    ...filtersOf(view),
     status: view.status ?? undefined,
     modality: view.modality ?? undefined,
   }
@@ -108,6 +108,6 @@ function daysOf({ start, end }: DayRange, zone: string) {
   return { start_date: start, end_date: end, timezone: zone }
 }
 
-function narrowing({ model, key }: UsageView) {
+function filtersOf({ model, key }: UsageView) {
   return { model: model ?? undefined, api_key_id: key ?? undefined }
 }

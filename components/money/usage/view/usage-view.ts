@@ -27,16 +27,13 @@ export type RangeName = (typeof ranges)[number]
 export type UsageMetric = (typeof metrics)[number]
 export type UsageGroup = (typeof groups)[number]
 
-/**
- * What the usage page shows. All of it is in the address, so that a view can be kept, sent and gone back to.
- * Whatever an address has that means nothing counts as not said.
- */
+/** What the usage page shows. All of it is in the URL, so a view can be saved, shared and returned to. Invalid parts are ignored. */
 export type UsageView = {
   range: RangeName
   /** The two days of a custom range. */
   from: string | null
   to: string | null
-  /** Null: the browser's own. */
+  /** Null: the browser's. */
   zone: string | null
   metric: UsageMetric
   group: UsageGroup
@@ -48,25 +45,25 @@ export type UsageView = {
   request: string | null
 }
 
-/** The view in an address. Parsed by hand, since the page needs it before zod is loaded. */
+/** The view in a URL. Parsed by hand, since the page needs it before zod is loaded. */
 export function readView(search: URLSearchParams): UsageView {
-  const said = (name: keyof UsageView) => search.get(name) || null
-  const among = <Value extends string>(name: keyof UsageView, values: readonly Value[]) =>
-    values.find((value) => value === said(name)) ?? null
-  const meant = (name: keyof UsageView, means: (text: string) => boolean) =>
-    [said(name)].find((text) => text !== null && means(text)) ?? null
+  const textOf = (name: keyof UsageView) => search.get(name) || null
+  const oneOf = <Value extends string>(name: keyof UsageView, values: readonly Value[]) =>
+    values.find((value) => value === textOf(name)) ?? null
+  const matching = (name: keyof UsageView, isValid: (text: string) => boolean) =>
+    [textOf(name)].find((text) => text !== null && isValid(text)) ?? null
   return {
-    range: among('range', ranges) ?? '30d',
-    from: meant('from', isDay),
-    to: meant('to', isDay),
-    zone: meant('zone', isTimeZone),
-    metric: among('metric', metrics) ?? 'cost',
-    group: among('group', groups) ?? 'model',
-    model: said('model'),
-    key: said('key'),
-    status: among('status', valuesOf(statuses)),
-    modality: among('modality', valuesOf(modalities)),
-    request: said('request'),
+    range: oneOf('range', ranges) ?? '30d',
+    from: matching('from', isDay),
+    to: matching('to', isDay),
+    zone: matching('zone', isTimeZone),
+    metric: oneOf('metric', metrics) ?? 'cost',
+    group: oneOf('group', groups) ?? 'model',
+    model: textOf('model'),
+    key: textOf('key'),
+    status: oneOf('status', valuesOf(statuses)),
+    modality: oneOf('modality', valuesOf(modalities)),
+    request: textOf('request'),
   }
 }
 
@@ -75,27 +72,27 @@ const valuesOf = <Value>(options: readonly { value: Value }[]) => options.map(({
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true
 
-/** The view as a query string; what is as usual is left out. */
+/** The view as a query string without defaults. */
 export function writeView(view: UsageView): string {
-  const usual = Object.entries(readView(new URLSearchParams()))
+  const defaults = Object.entries(readView(new URLSearchParams()))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(view))
-    if (value !== null && !usual.some(([one, same]) => one === name && same === value))
+    if (value !== null && !defaults.some(([one, same]) => one === name && same === value))
       search.set(name, value)
   return search.toString()
 }
 
 export type ChangeView = (change: Partial<UsageView>) => void
 
-/** The view that the address asks for, and a way to change it. */
+/** The view in the URL, and a function that changes it. */
 export function useUsageView(): [UsageView, ChangeView] {
   const pathname = usePathname()
   const view = readView(new URLSearchParams(useSearchParams()))
   const change: ChangeView = (changed) => {
-    // From the address, not from what is drawn: a change that was just made may not be drawn yet, and must not be lost.
+    // From the URL, since the previous change may not be rendered yet.
     const current = readView(new URLSearchParams(window.location.search))
     const search = writeView({ ...current, ...changed })
-    // The browser's own history: the page is the same one, so it need not be requested again.
+    // By the browser's history, so that Next does not request the page again.
     window.history.replaceState(null, '', search ? `${pathname}?${search}` : pathname)
   }
   return [view, change]
@@ -103,7 +100,7 @@ export function useUsageView(): [UsageView, ChangeView] {
 
 type Key = Pick<ApiKeyUsage, 'api_key_id' | 'api_key_name' | 'api_key_last4'>
 
-/** What each key is called where keys stand below each other: its name, and the end of its secret where another has that name. */
+/** Labels of keys in a list: the name, plus the end of the secret where several keys have that name. */
 export function keyLabels(keys: readonly Key[]): ReadonlyMap<string | null, string> {
   const nameOf = (key: Key) => key.api_key_name ?? 'Console'
   const isShared = (key: Key) =>

@@ -80,8 +80,8 @@ test.each([
 
 test.each([
   ['', '2026-02-01', 'Choose both days.'],
-  ['2026-02-02', '2026-02-01', 'The first day is after the last.'],
-  ['2025-01-01', '2026-01-02', 'At most 366 days can be shown at once.'],
+  ['2026-02-02', '2026-02-01', 'The start is after the end.'],
+  ['2025-01-01', '2026-01-02', 'The range can have at most 366 days.'],
   ['2025-01-01', '2026-01-01', null],
 ])('%s to %s: %s', (from, to, problem) => {
   expect(rangeProblem(from, to)).toBe(problem)
