@@ -4,7 +4,7 @@ import { ask, buyCredit, enterDemo, PASSWORD, signIn, signUp } from '../people'
 import { readDemo } from '../read-demo'
 import { test } from '../test'
 
-test('a person deletes its account, and may begin anew with the same email', async ({ page }) => {
+test('a person deletes an account and signs up again with the same email', async ({ page }) => {
   const email = await signUp(page)
   await buyCredit(page)
   expect(await ask(page, 'Hello')).toBe(200)
@@ -41,7 +41,7 @@ test('a person deletes its account, and may begin anew with the same email', asy
   await expect(page.getByTestId('balance')).toHaveText('$0.00')
 })
 
-test('an operator sees deleted accounts, and cannot delete its own', async ({ page }) => {
+test('an operator sees deleted accounts and cannot delete its own', async ({ page }) => {
   await signUp(page)
   const { customer_id } = await (await page.request.get('/api-account/user/profile')).json()
   const gone = await page.request.post('/api-account/user/delete-account', {
@@ -61,7 +61,7 @@ test('an operator sees deleted accounts, and cannot delete its own', async ({ pa
   expect(refused.status()).toBe(409)
 })
 
-test('a person gets another email at once, where no mail is sent', async ({ page }) => {
+test('without mail, an email change takes effect immediately', async ({ page }) => {
   const email = await signUp(page)
   await page.goto('/console/settings')
   await page.getByRole('button', { name: 'Change email' }).click()

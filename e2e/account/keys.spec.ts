@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { signUp } from '../people'
 import { test } from '../test'
 
-/** Asked without the session that the page has. */
+/** Without the session of the page. */
 const works = async (request: APIRequestContext, key: string) =>
   (await request.get('/v1/models', { headers: { authorization: `Bearer ${key}` } })).status() === 200
 
@@ -30,7 +30,7 @@ test('a key is created with a limit, shown once, and works', async ({ page, requ
   await expect(row).toContainText('of $5.00 a day')
 })
 
-test.describe('over http, where a browser has no clipboard of its own', () => {
+test.describe('over http, where the clipboard API is unavailable', () => {
   const makeKey = async (page: Page) => {
     await signUp(page)
     await page.goto('/console/keys')
@@ -43,7 +43,7 @@ test.describe('over http, where a browser has no clipboard of its own', () => {
     return { dialog, key: key ?? '' }
   }
 
-  test('a new key is copied out of its dialog', async ({ page }) => {
+  test('a new key is copied from its dialog', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     const { dialog, key } = await makeKey(page)
     await expect(dialog.getByRole('button', { name: 'Copied' })).toBeFocused()
@@ -53,7 +53,7 @@ test.describe('over http, where a browser has no clipboard of its own', () => {
     await expect(dialog.getByLabel('Name')).toHaveValue(key)
   })
 
-  test('one that cannot be copied is shown, selected, and not called copied', async ({ page }) => {
+  test('a key that cannot be copied is shown selected, without “Copied”', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', {
         value: { writeText: () => Promise.reject(new Error('no')) },
@@ -70,7 +70,7 @@ test.describe('over http, where a browser has no clipboard of its own', () => {
   })
 })
 
-test.describe('a key that is there', () => {
+test.describe('an existing key', () => {
   let key: string
   const row = (page: Page) => page.getByRole('row', { name: /runs/ })
   const act = async (page: Page, action: string) => {
@@ -86,7 +86,7 @@ test.describe('a key that is there', () => {
     await page.goto('/console/keys')
   })
 
-  test('is renamed, and kept to some models', async ({ page }) => {
+  test('is renamed and restricted to specific models', async ({ page }) => {
     const dialog = page.getByRole('dialog')
     await row(page).getByRole('button', { name: 'Nightly runs', exact: true }).click()
     await dialog.getByLabel('Name').fill('Evening runs')
@@ -100,10 +100,7 @@ test.describe('a key that is there', () => {
     await expect(row(page)).toContainText('sandbox/chat')
   })
 
-  test('works neither while it is disabled nor, once rotated, by its old secret', async ({
-    page,
-    request,
-  }) => {
+  test('is refused while disabled, and by its old secret after a rotation', async ({ page, request }) => {
     await act(page, 'Disable')
     await expect(row(page)).toContainText('Disabled')
     await expect.poll(() => works(request, key)).toBe(false)
@@ -122,7 +119,7 @@ test.describe('a key that is there', () => {
     expect(await works(request, key)).toBe(false)
   })
 
-  test('is revoked once that is confirmed, and works no more', async ({ page, request }) => {
+  test('is revoked after a confirmation and no longer works', async ({ page, request }) => {
     await act(page, 'Revoke…')
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -34,7 +34,7 @@ test.afterAll(async () => {
   stripe.close()
 })
 
-/** What happened at Stripe since the last call is sent by its webhook. */
+/** Sends Stripe's events since the last call to our webhook. */
 async function deliverEvents(): Promise<void> {
   for (const event of stripe.state.events.slice(delivered)) {
     const { text, headers } = stripe.sign(event)
@@ -51,7 +51,7 @@ async function deliverEvents(): Promise<void> {
 const lastSession = () => [...stripe.state.sessions.keys()].at(-1) ?? ''
 const region = (name: string) => page.getByRole('region', { name })
 
-test('a new customer spends trial credit in the playground, and by OpenAI’s SDK with a key of their own', async () => {
+test('a new customer spends trial credit in the playground and with an API key by OpenAI’s SDK', async () => {
   test.slow()
   await signUp(page)
   await page.goto('/console')
@@ -76,7 +76,7 @@ test('a new customer spends trial credit in the playground, and by OpenAI’s SD
   expect(completion.choices[0]?.message.content).toBe('by the SDK')
 })
 
-test('and then tops up by an amount of their own, has a card charged by itself, and gets numbered invoices', async () => {
+test('then buys a custom amount, sets up automatic top-up, and gets numbered invoices', async () => {
   test.slow()
   await page.goto('/console/billing')
   const details = region('Billing details')

@@ -3,7 +3,7 @@ import { expectSound } from '../gateway/expect-sound'
 import { ask, buyCredit, signUp, waitForRecord } from '../people'
 import { test } from '../test'
 
-test('a new customer is led through the first steps, which know what is done', async ({ page, request }) => {
+test('the first steps guide a new customer and show what is done', async ({ page, request }) => {
   await signUp(page)
   await page.goto('/console')
   const steps = page.getByRole('region', { name: 'First steps' })
@@ -39,7 +39,7 @@ test('a new customer is led through the first steps, which know what is done', a
   await expect(steps).toBeHidden()
 })
 
-test('money and traffic are told in figures, and in a chart with a table behind it', async ({ page }) => {
+test('the overview shows spend and traffic as figures and a chart with a table', async ({ page }) => {
   await signUp(page)
   await buyCredit(page)
   expect(await ask(page, 'Hello')).toBe(200)

@@ -14,7 +14,7 @@ import { openPortico } from '../open-portico'
 import { enterDemo, PASSWORD, signIn, signUp } from '../people'
 import { openPage, test } from '../test'
 
-/** One Portico that sends mail, keeps its objects in a bucket, and has providers of its own, for all of these. */
+/** One Portico for all tests here: with mail, a bucket, and providers. */
 test.describe.configure({ mode: 'serial' })
 let portico: Awaited<ReturnType<typeof openPortico>>
 let server: MailServer
@@ -53,7 +53,7 @@ test.beforeEach(async ({ browser }) => {
 })
 test.afterEach(() => page.context().close())
 
-/** The mail to this address that says so, once it has come. */
+/** The last mail to this address that contains the words, once it has arrived. */
 async function mailTo(email: string, words: string): Promise<string> {
   const found = () =>
     server.mails
@@ -66,7 +66,7 @@ async function mailTo(email: string, words: string): Promise<string> {
 
 const linkIn = (mail: string) => /http:\/\/localhost:\d+\/[a-z-]+\/[\w-]{43}/.exec(mail)?.[0] ?? ''
 
-test('a person who forgot the password sets a new one by a link from a mail, once', async () => {
+test('a mailed link resets a forgotten password once', async () => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/sign-in')
@@ -104,7 +104,7 @@ test('a person who forgot the password sets a new one by a link from a mail, onc
   await page.waitForURL('**/forgot-password')
 })
 
-test('of two links that were asked for either works, and an open page of the other says that it does not any more', async () => {
+test('either of two reset links works, and an open page of the other then says it is invalid', async () => {
   const email = await signUp(page)
   const asked = 'request to reset the password'
   const countOfMails = () => server.mails.filter(({ to }) => to.includes(email)).length
@@ -128,7 +128,7 @@ test('of two links that were asked for either works, and an open page of the oth
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
-test('a person gets another email, which is confirmed by a link from a mail', async () => {
+test('an email change is confirmed by a mailed link', async () => {
   const email = await signUp(page)
   const next = `new.${email}`
   await page.goto('/console/settings')
@@ -161,7 +161,7 @@ test('a person gets another email, which is confirmed by a link from a mail', as
   await signIn(page, 'credentials', { email: next, password: PASSWORD })
 })
 
-test('a person does not want another email after all', async () => {
+test('a pending email change is cancelled', async () => {
   const email = await signUp(page)
   const next = `new.${email}`
   const wish = { email: next, current_password: PASSWORD }
@@ -174,7 +174,7 @@ test('a person does not want another email after all', async () => {
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
-test('a page uploads to a bucket of another origin, and shows what is made of it', async () => {
+test('a page uploads to a bucket of another origin and shows the result', async () => {
   await enterDemo(page, '/console/images', portico.dataDir)
   await page.getByRole('radio', { name: 'Edit' }).press('Space')
   const buffer = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#7a9' } })
@@ -201,7 +201,7 @@ const answer = {
 }
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 
-/** Three providers of one model, of which the first two fail, and one of a model that may step in. */
+/** Three providers of one model, of which the first two fail, and a provider of a fallback model. */
 async function openRoutes() {
   const folder = mkdtempSync(join(tmpdir(), 'portico-attempts-'))
   const [down, busy, good] = await Promise.all([
@@ -232,7 +232,7 @@ async function openRoutes() {
   }
 }
 
-/** Asks by the demo account; answers once the request is on record. */
+/** Sends a request from the demo account; resolves once it is recorded. */
 async function ask(body: object) {
   const messages = [{ role: 'user', content: 'Hello' }]
   const response = await portico.post('/v1/chat/completions', { messages, ...body })
@@ -242,7 +242,7 @@ async function ask(body: object) {
   return { status: response.status, id }
 }
 
-test('a request with failed tries shows who was asked, in order, how each try went and how long it took', async () => {
+test('a request with failed attempts shows each provider with its outcome and duration, in order', async () => {
   const ignore = ['south']
   const mended = await ask({ model: 'acme/large' })
   const failed = await ask({ model: routes.longId, models: ['acme/large'], provider: { ignore } })
@@ -274,7 +274,7 @@ test('a request with failed tries shows who was asked, in order, how each try we
   }
 })
 
-test('who has a second factor gives its code after another service too', async () => {
+test('two-factor authentication also applies after signing in with another service', async () => {
   const email = await signUp(page)
   issuer.visitor = { sub: email, name: 'Ann', email, email_verified: true }
   await page.goto('/console/settings')

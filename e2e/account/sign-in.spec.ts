@@ -25,7 +25,7 @@ test('a person signs up, signs out and signs in again', async ({ page }) => {
   await page.waitForURL('**/console')
 })
 
-test('forms say which field is wrong, and what', async ({ page }) => {
+test('forms show the error next to its field', async ({ page }) => {
   await page.goto('/sign-up')
   await page.getByLabel('Email').fill('nonsense')
   await page.getByLabel('Password').fill('short')
@@ -41,7 +41,7 @@ test('forms say which field is wrong, and what', async ({ page }) => {
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a wrong password is a sentence, not a riddle', async ({ page }) => {
+test('a wrong password shows a message', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password').fill('not this one')
@@ -49,7 +49,7 @@ test('a wrong password is a sentence, not a riddle', async ({ page }) => {
   await expect(page.getByText('Incorrect email or password.')).toBeVisible()
 })
 
-test('the link that npm start prints signs in, and its address goes nowhere', async ({ page }) => {
+test('the link printed by npm start signs in and does not leak its address', async ({ page }) => {
   const { sign_in_url, email } = readDemo()
   await page.goto(sign_in_url)
   await page.waitForURL('**/console')
@@ -66,7 +66,7 @@ test('the link that npm start prints signs in, and its address goes nowhere', as
   await page.waitForURL('**/console')
 })
 
-test('a browser without the link is told of it, and offered no demo account', async ({ page }) => {
+test('a browser without the link gets a hint instead of the demo account', async ({ page }) => {
   await page.goto('/sign-in')
   await expect(page.getByText('Open the sign-in link printed by npm start')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use the demo account' })).toHaveCount(0)
@@ -75,7 +75,7 @@ test('a browser without the link is told of it, and offered no demo account', as
   await expect(page.getByText('Open the one printed by npm start.')).toBeVisible()
 })
 
-test('the console leads to sign-in and back to the page that was asked for', async ({ page }) => {
+test('the console redirects to sign-in and back to the requested page', async ({ page }) => {
   await leaveDemo(page)
   await page.goto('/console/keys')
   await page.getByRole('button', { name: 'Use the demo account' }).click()
@@ -83,14 +83,14 @@ test('the console leads to sign-in and back to the page that was asked for', asy
   await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible()
 })
 
-test('signing in never leads off this site', async ({ page }) => {
+test('sign-in never redirects to another site', async ({ page }) => {
   await leaveDemo(page)
   await page.goto('/sign-in?callbackUrl=https%3A%2F%2Fevil.example%2F')
   await page.getByRole('button', { name: 'Use the demo account' }).click()
   await page.waitForURL('**/console')
 })
 
-/** Signed out in a browser that knows the demo account. */
+/** Signed out in a browser that has opened the demo link. */
 async function leaveDemo(page: Page): Promise<void> {
   await openDemoLink(page.request)
   await page.context().clearCookies({ name: 'next-auth.session-token' })

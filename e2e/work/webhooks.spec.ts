@@ -17,14 +17,14 @@ async function sendTest(page: Page, url: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
 }
 
-/** A button is disabled while it saves as well as afterwards: only the answer says that it was saved. */
+/** The button is disabled both while saving and afterwards: only the response shows that it was saved. */
 async function savedBy(page: Page, action: () => Promise<void>): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await action()
   expect((await answered).status()).toBe(200)
 }
 
-test('a test is sent, verified, looked at, sent again and filtered', async ({ page }) => {
+test('a test webhook is sent, verified, inspected, redelivered and filtered', async ({ page }) => {
   const receiver = await openReceiver()
   receiver.status = 503
   await signUp(page)
@@ -72,7 +72,7 @@ test('a test is sent, verified, looked at, sent again and filtered', async ({ pa
   receiver.close()
 })
 
-test('a rotated secret and the old one both sign', async ({ page }) => {
+test('after a rotation, the new and the old secret both sign', async ({ page }) => {
   const receiver = await openReceiver()
   await signUp(page)
   await page.goto('/console/webhooks')
@@ -91,7 +91,7 @@ test('a rotated secret and the old one both sign', async ({ page }) => {
   receiver.close()
 })
 
-test('the alert URL is checked, kept and cleared', async ({ page }) => {
+test('the alert URL is validated, saved and cleared', async ({ page }) => {
   await comeAs(page, 'newcomer')
   await page.goto('/console/webhooks')
   const box = page.getByLabel('Alert URL', { exact: true })

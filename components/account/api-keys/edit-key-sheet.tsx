@@ -117,7 +117,7 @@ const sorts = [
 ] as const
 
 /** Which provider is tried first, and what happens when it fails. */
-export function RoutingFields() {
+function RoutingFields() {
   const { data } = useQuery(modelListQuery())
   const { field: order } = useController<KeyForm, 'routingOrder'>({ name: 'routingOrder' })
   const { field: sort } = useController<KeyForm, 'routingSort'>({ name: 'routingSort' })
@@ -177,7 +177,7 @@ type DefaultModelFieldProps = {
   modality: Modality
 }
 
-export function DefaultModelField({ name, label, modality }: DefaultModelFieldProps) {
+function DefaultModelField({ name, label, modality }: DefaultModelFieldProps) {
   const { data } = useQuery(modelListQuery())
   const { field, fieldState } = useController<KeyForm, typeof name>({ name })
   const ids = (data?.data ?? []).filter((model) => model.modality === modality).map((model) => model.id)

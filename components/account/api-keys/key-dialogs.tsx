@@ -109,7 +109,7 @@ function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
 
 type KeySecretProps = { title: string; name: string; secret: string; note?: string }
 
-export function KeySecret({ title, name, secret, note }: KeySecretProps) {
+function KeySecret({ title, name, secret, note }: KeySecretProps) {
   return (
     <ShownOnce
       title={title}

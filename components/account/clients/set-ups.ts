@@ -3,7 +3,7 @@ import type { CodeLanguage } from '@/components/ui/highlight'
 /** `origin`: the gateway's URL without a path. */
 type Target = { origin: string; key: string; model: string }
 
-export type SetUp = {
+type SetUp = {
   id: 'curl' | 'typescript' | 'python' | 'claude-code' | 'codex' | 'langchain'
   label: string
   language: CodeLanguage

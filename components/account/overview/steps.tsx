@@ -58,7 +58,7 @@ export function Steps({ done, onUse }: StepsProps) {
             </Button>
           }
         >
-          {secret === null ? 'Your program sends it with every request.' : 'Filled in in the code.'}
+          {secret === null ? 'Your program sends it with every request.' : 'Already in the code.'}
         </Step>
         <Step title="Make the first call" done={done?.request ?? false}>
           Use any OpenAI or Anthropic client: change its base URL and API key.
@@ -116,7 +116,7 @@ const NO_KEY = 'YOUR_API_KEY'
 const SHOWN_CHARACTERS = 14
 
 /** A first request from each client, with this server's URL, an available model and the new key. */
-export function ClientCode({ secret }: { secret: string | null }) {
+function ClientCode({ secret }: { secret: string | null }) {
   const { origin } = window.location
   const { data } = useQuery(modelListQuery())
   const [active, setActive] = useState<string>('curl')
@@ -170,7 +170,7 @@ const Answer = z.object({
 const MOST_TOKENS = 200
 
 /** Asks a model without a key; shows the response and its cost. */
-export function AskModel({ onAsked }: { onAsked: () => void }) {
+function AskModel({ onAsked }: { onAsked: () => void }) {
   const client = useQueryClient()
   const { data } = useQuery(modelListQuery())
   const models = data?.data.filter(({ modality }) => modality === 'chat') ?? []
