@@ -81,7 +81,8 @@ export async function deleteLowBalances(customerIds: string[]): Promise<void> {
   await prisma.lowBalance.deleteMany({ where: { customerId: { in: customerIds } } })
 }
 
-export async function deleteAllOf(customerId: string): Promise<void> {
+/** Deletes a customer's alerts and settings. */
+export async function eraseAlertsOf(customerId: string): Promise<void> {
   const where = { customerId }
   await prisma.$transaction([
     prisma.alert.deleteMany({ where }),

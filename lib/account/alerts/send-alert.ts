@@ -10,8 +10,7 @@ import { isMailAvailable, type Letter, layOutMail, sendMail } from '@/lib/platfo
 import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
 import type { Transaction } from '@/lib/platform/transaction'
 import { sendAlert } from '@/lib/work/deliveries/send-callback'
-import type { EmailPayload } from './jobs'
-import { emailJob } from './jobs'
+import { type EmailPayload, emailJob } from './jobs'
 import { preferencesOf } from './presenter'
 import { countEmailed, findAlert, findSettings, insertAlert, saveEmailed } from './repository'
 import {

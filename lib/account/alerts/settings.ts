@@ -4,9 +4,11 @@ import { readSettledBalance } from '@/lib/money/ledger/balance'
 import type { Caller } from '@/lib/platform/caller'
 import { parseUsd } from '@/lib/platform/money'
 import { preferencesOf, toAlertSettings } from './presenter'
-import { deleteAllOf, findSettings, saveSettings } from './repository'
+import { findSettings, saveSettings } from './repository'
 import type { AlertSettingsReply, UpdateAlertsRequest } from './schema'
 import { watchBalances } from './watch-spending'
+
+export { eraseAlertsOf } from './repository'
 
 /** The customer's alert settings. */
 export async function readAlertSettings({ customerId }: Caller): Promise<AlertSettingsReply> {
@@ -31,9 +33,4 @@ export async function updateAlertSettings(
   const settled = await readSettledBalance(caller.customerId)
   if (low !== undefined && settled !== null) await watchBalances([settled])
   return readAlertSettings(caller)
-}
-
-/** Deletes a customer's alerts and settings. */
-export function eraseAlertsOf(customerId: string): Promise<void> {
-  return deleteAllOf(customerId)
 }

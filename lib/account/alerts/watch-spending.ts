@@ -37,16 +37,19 @@ const TOP_UP_MILLIS = 24 * 3600 * 1000
 /** Alerts customers whose automatic top-up was turned off by a failed charge, once per order. */
 async function watchTopUps(): Promise<void> {
   const failed = await listFailedTopUps(new Date(clock.now().getTime() - TOP_UP_MILLIS))
-  const settings = new Map(
-    (await findSettingsOf(failed.map(({ customerId }) => customerId))).map((row) => [row.customerId, row]),
-  )
+  const preferencesFor = await readPreferences(failed.map(({ customerId }) => customerId))
   for (const { customerId, orderId, amount, failure } of failed) {
     const data = { order_id: orderId, currency: 'USD', amount, reason: failure } as const
     const content = { event: 'top_up.failed', data } as const
-    const preferences = preferencesOf(settings.get(customerId))
-    const alert = { customerId, subject: orderId, content, preferences }
+    const alert = { customerId, subject: orderId, content, preferences: preferencesFor(customerId) }
     await inTransaction((transaction) => createAlert(alert, transaction))
   }
+}
+
+/** The alert settings of each of these customers. */
+async function readPreferences(customerIds: string[]): Promise<(customerId: string) => Preferences> {
+  const rows = new Map((await findSettingsOf(customerIds)).map((row) => [row.customerId, row]))
+  return (customerId) => preferencesOf(rows.get(customerId))
 }
 
 async function watchChangedBalances(): Promise<void> {
@@ -82,12 +85,12 @@ type SettledBalance = { customerId: string; balanceNanos: bigint }
  */
 export async function watchBalances(balances: readonly SettledBalance[]): Promise<void> {
   const ids = balances.map(({ customerId }) => customerId)
-  const settings = new Map((await findSettingsOf(ids)).map((row) => [row.customerId, row]))
+  const preferencesFor = await readPreferences(ids)
   const alerted = await listLowBalances(ids)
   const recovered: string[] = []
   for (const settled of balances) {
     const { customerId, balanceNanos } = settled
-    const preferences = preferencesOf(settings.get(customerId))
+    const preferences = preferencesFor(customerId)
     const isLow = preferences.lowBalance && balanceNanos < preferences.thresholdNanos
     if (isLow && !alerted.has(customerId)) await alertLowBalance(settled, preferences)
     if (!isLow && alerted.has(customerId)) recovered.push(customerId)
@@ -123,9 +126,9 @@ async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
     customerIds,
     reached.map(({ subject }) => subject),
   )
-  const settings = new Map((await findSettingsOf(customerIds)).map((row) => [row.customerId, row]))
+  const preferencesFor = await readPreferences(customerIds)
   for (const alert of reached) {
-    const preferences = preferencesOf(settings.get(alert.customerId))
+    const preferences = preferencesFor(alert.customerId)
     if (!preferences.keyLimits || alerted.has(alert.subject)) continue
     await inTransaction((transaction) => createAlert({ ...alert, preferences }, transaction))
   }

@@ -8,8 +8,10 @@ import { timeOfId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
 import { changeKey, presentKey } from './keys'
-import { deleteAllContents, deleteContents, endContents, findContents, insertContents } from './repository'
+import { deleteContents, endContents, findContents, insertContents } from './repository'
 import { type ApiKeyRecord, type KeepContentsRequest, KeptText, type RequestContents } from './schema'
+
+export { eraseContentsOf } from './repository'
 
 /** Whether the caller's key keeps request contents. */
 export function keepsContents({ apiKey }: Caller): boolean {
@@ -186,9 +188,4 @@ export async function readContents(
 /** Deletes the contents of keys whose period has ended. Safe to run anywhere, any number of times. */
 export function sweepContents(): Promise<void> {
   return endContents(clock.now())
-}
-
-/** Deletes all contents of a deleted customer. */
-export async function eraseContentsOf(customerId: string): Promise<void> {
-  await deleteAllContents(customerId)
 }

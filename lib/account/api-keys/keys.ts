@@ -20,11 +20,11 @@ import {
 } from './key-settings'
 import { toApiKeyRecord, toLimitReset } from './presenter'
 import {
-  announceKeysOf,
   changeKeyRow,
   countKeyRows,
   deleteContents,
   findKeyRow,
+  forgetKeysOf,
   insertKey,
   type KeyRow,
   type KeyRowWithFormer,
@@ -50,6 +50,8 @@ import {
   type UpdateApiKeyRequest,
 } from './schema'
 import { dropHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
+
+export { forgetKeysOf } from './repository'
 
 /** The customer's keys, newest first: the active ones, or the revoked ones. Throws `invalid_cursor`. */
 export async function listKeys(
@@ -254,18 +256,10 @@ export async function listLimitedKeys(
 }
 
 /**
- * Every node drops the customer's keys from its cache when `transaction` commits. Await `untilHeard` afterwards to wait for
- * that.
- */
-export function forgetKeysOf(customerId: string, transaction: Transaction): Promise<void> {
-  return announceKeysOf(customerId, transaction)
-}
-
-/**
  * Revokes all keys of a deleted customer and removes their names. Caches as with `forgetKeysOf`.
  */
 export async function revokeKeysOf(customerId: string, transaction: Transaction): Promise<void> {
-  await announceKeysOf(customerId, transaction)
+  await forgetKeysOf(customerId, transaction)
   await revokeKeyRowsOf(customerId, clock.now(), transaction)
 }
 

@@ -108,8 +108,11 @@ function digestsOf(row: KeyRowWithFormer): string[] {
   return [row, ...row.formerSecrets].map(({ secretHash }) => bytesToDigest(secretHash))
 }
 
-/** All nodes drop the customer's secrets from their caches when `tx` commits. A NOTIFY payload has room for a hundred. */
-export async function announceKeysOf(customerId: string, tx: Transaction): Promise<void> {
+/**
+ * Every node drops the customer's keys from its cache when `tx` commits. Await `untilHeard` afterwards to wait for that. A NOTIFY
+ * payload has room for a hundred.
+ */
+export async function forgetKeysOf(customerId: string, tx: Transaction): Promise<void> {
   const rows = await tx.apiKey.findMany({
     where: { customerId, ...alive },
     include: { formerSecrets: true },
@@ -186,7 +189,8 @@ export async function deleteContents(apiKeyId: string, transaction: Transaction)
   await transaction.requestContents.deleteMany({ where: { apiKeyId } })
 }
 
-export async function deleteAllContents(customerId: string): Promise<void> {
+/** Deletes all contents of a deleted customer. */
+export async function eraseContentsOf(customerId: string): Promise<void> {
   await prisma.requestContents.deleteMany({ where: { customerId } })
 }
 

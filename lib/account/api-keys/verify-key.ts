@@ -101,7 +101,7 @@ export async function findKeyBySecret(
 }
 
 /** The cached result of a secret: its caller and until when it is valid. */
-export type Holder = {
+type Holder = {
   caller: Caller
   apiKeyId: string
   disabled: boolean
@@ -136,19 +136,19 @@ const cache: HolderCache = {
 }
 
 /** Null: known to be invalid. Undefined: not cached. */
-export function readHolder(digest: string): Holder | null | undefined {
+function readHolder(digest: string): Holder | null | undefined {
   // Without change notifications, a cached entry may be outdated.
   if (!cache.isWatching || !isListening()) return undefined
   return cache.known.get(digest) ?? (cache.unknown.has(digest) ? null : undefined)
 }
 
 /** Whether this secret was valid recently: then its sender is not guessing. */
-export function wasValid(digest: string): boolean {
+function wasValid(digest: string): boolean {
   return cache.known.peek(digest, { allowStale: true }) !== undefined
 }
 
 /** Looks a digest up once for all concurrent requests. */
-export function loadHolder(
+function loadHolder(
   digest: string,
   load: (digest: string) => Promise<Holder | null>,
 ): Promise<Holder | null> {
@@ -214,13 +214,13 @@ const FLUSH_MILLIS = 10_000
 
 const lastUsed: LastUsed = { uses: new Map(), timer: undefined }
 
-export function recordUse(apiKeyId: string, now: Date = clock.now()): void {
+function recordUse(apiKeyId: string, now: Date = clock.now()): void {
   lastUsed.uses.set(apiKeyId, now)
   writeSoon()
 }
 
 function writeSoon(): void {
-  lastUsed.timer ??= setTimeout(writeUses, FLUSH_MILLIS).unref()
+  lastUsed.timer ??= setTimeout(flushLastUsed, FLUSH_MILLIS).unref()
 }
 
 /** The last use that is not in the database yet. */
@@ -228,8 +228,8 @@ export function readPendingUse(apiKeyId: string): Date | undefined {
   return lastUsed.uses.get(apiKeyId)
 }
 
-/** Never rejects: retried while the database is unavailable; lost if the process ends before. */
-async function writeUses(): Promise<void> {
+/** Writes pending last uses. Never rejects: retried while the database is unavailable; lost if the process ends before. */
+export async function flushLastUsed(): Promise<void> {
   clearTimeout(lastUsed.timer)
   lastUsed.timer = undefined
   if (lastUsed.uses.size === 0) return
@@ -243,11 +243,6 @@ async function writeUses(): Promise<void> {
   }
   // A key used again since then waits for the next flush.
   for (const [id, time] of uses) if (lastUsed.uses.get(id) === time) lastUsed.uses.delete(id)
-}
-
-/** Writes pending last uses; called when the process drains. */
-export function flushLastUsed(): Promise<void> {
-  return writeUses()
 }
 
 const RANDOM_LENGTH = 43
@@ -290,7 +285,7 @@ function secretChecksum(random: string): string {
 }
 
 /** The SHA-256 of a secret in hex. The secret itself is never stored, compared or cached. */
-export function secretDigest(secret: string): string {
+function secretDigest(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 

@@ -29,8 +29,7 @@ export async function openAttempt(
   const rows = await countAttempt(Object.values(subjects), now, new Date(now.getTime() + WINDOW_MILLIS))
   const over = rows.filter((row) => row.failures > limitOf(row.subject, subjects))
   if (over.length === 0) return { subjects }
-  const until = Math.max(...over.map((row) => row.window_ends_at.getTime()))
-  return { waitMinutes: Math.max(1, Math.ceil((until - now.getTime()) / 60_000)) }
+  return { waitMinutes: Math.max(...over.map((row) => minutesLeft(row.window_ends_at, now))) }
 }
 
 export async function releaseAttempt({ subjects }: Attempt): Promise<void> {
@@ -52,7 +51,7 @@ export async function openCodeAttempt(userId: string): Promise<number | undefine
   const end = new Date(now.getTime() + WINDOW_MILLIS)
   const [row] = await countAttempt([digest('code', userId)], now, end)
   if (row === undefined || row.failures <= CODE_LIMIT) return undefined
-  return Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 60_000))
+  return minutesLeft(row.window_ends_at, now)
 }
 
 export function releaseCodeAttempt(userId: string): Promise<void> {
@@ -95,14 +94,20 @@ export async function countMails(
   for (const { subject, failures, window_ends_at } of rows) {
     const purpose = digests.get(subject.toString('hex'))
     if (purpose !== undefined && failures > MAIL_LIMITS[purpose])
-      over[purpose] = Math.max(1, Math.ceil((window_ends_at.getTime() - now.getTime()) / 60_000))
+      over[purpose] = minutesLeft(window_ends_at, now)
   }
   return over
 }
 
-export function tooManyMails(waitMinutes: number): AppError {
+/** Whole minutes, at least one. */
+function minutesLeft(end: Date, now: Date): number {
+  return Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 60_000))
+}
+
+/** `what`: such as `Too many wrong codes`. */
+export function tooMany(what: string, waitMinutes: number): AppError {
   return new AppError('rate_limit_exceeded', {
-    message: `Too many emails requested. Try again in ${waitMinutes} min.`,
+    message: `${what}. Try again in ${waitMinutes} min.`,
     retryAfterSeconds: waitMinutes * 60,
   })
 }

@@ -54,7 +54,8 @@ export function findCustomerRow(id: string): Promise<CustomerRow | null> {
   return prisma.customer.findUnique({ where: { id }, include: withUsers })
 }
 
-export async function countCustomerRows(): Promise<{ total: number; suspended: number }> {
+/** Customers that are not deleted. */
+export async function countCustomers(): Promise<{ total: number; suspended: number }> {
   const [total, suspended] = await Promise.all([
     prisma.customer.count({ where: { deletedAt: null } }),
     prisma.customer.count({ where: conditions.suspended }),
@@ -110,7 +111,8 @@ export async function updateOperators(ids: string[]): Promise<string[]> {
   return ids.filter((id) => there.every((row) => row.id !== id))
 }
 
-export async function listOperatorEmailRows(): Promise<string[]> {
+/** Emails of operators, without the demo's. */
+export async function listOperatorEmails(): Promise<string[]> {
   const customer = { isOperator: true, isDemo: false, deletedAt: null }
   const rows = await prisma.user.findMany({ where: { customer }, orderBy: { id: 'asc' } })
   return rows.map(({ email }) => email)
@@ -148,7 +150,8 @@ export async function claimDueErasures(
   return z.array(Erasure).parse(rows)
 }
 
-export async function endErasureRow(customerId: string): Promise<void> {
+/** Marks a deleted customer as erased. Only what accounting needs is left. */
+export async function endErasure(customerId: string): Promise<void> {
   await prisma.customer.updateMany({
     where: { id: customerId, deletedAt: { not: null } },
     data: { eraseAt: null },

@@ -9,14 +9,11 @@ import {
   type CustomerFilter,
   type CustomerRow,
   claimDueErasures,
-  countCustomerRows,
   countNewCustomerRows,
   deletePeople,
-  endErasureRow,
   findCustomerRow,
   listCustomerNameRows,
   listCustomerRows,
-  listOperatorEmailRows,
   lockCustomerRow,
   updateAigcGroups,
   updateOperators,
@@ -26,6 +23,8 @@ import { rememberPeopleOf } from './known-people'
 import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
 import { findFirstUser } from './repository'
+
+export { countCustomers, endErasure, listOperatorEmails } from './customers-repository'
 
 /** A customer and its people, for operators. */
 type CustomerSummary = ReturnType<typeof presentCustomer>
@@ -40,10 +39,6 @@ export async function readCustomer(id: string): Promise<CustomerSummary> {
   const row = await findCustomerRow(id)
   if (row === null) throw new AppError('not_found')
   return presentCustomer(row)
-}
-
-export function countCustomers(): Promise<{ total: number; suspended: number }> {
-  return countCustomerRows()
 }
 
 /** Sign-ups in each interval between two times, including accounts deleted since. */
@@ -62,11 +57,6 @@ export async function readCustomerNames(ids: readonly string[]): Promise<Readonl
 export async function readContact(customerId: string): Promise<{ name: string; email: string } | null> {
   const user = await findFirstUser(customerId)
   return user && { name: user.name, email: user.email }
-}
-
-/** The contacts of the installation. The demo's address is not a real one. */
-export function listOperatorEmails(): Promise<string[]> {
-  return listOperatorEmailRows()
 }
 
 /**
@@ -183,9 +173,4 @@ export function claimErasures(
 ): Promise<{ id: string; deletedAt: Date }[]> {
   const now = clock.now()
   return claimDueErasures(now, new Date(now.getTime() + retrySeconds * 1000), limit)
-}
-
-/** Marks a deleted customer as erased. Only what accounting needs is left. */
-export function endErasure(customerId: string): Promise<void> {
-  return endErasureRow(customerId)
 }

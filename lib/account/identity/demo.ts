@@ -24,7 +24,7 @@ import { findCookie, sessionCookieFor, setCookieLine, usesSecureCookies } from '
  */
 const COOKIE_SECONDS = 365 * 24 * 60 * 60
 
-export function newDemoToken(): string {
+function newDemoToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -82,7 +82,7 @@ function browserCookie(token: string): string {
 }
 
 /** The content of demo.json. */
-export const DemoFile = z.object({
+const DemoFile = z.object({
   url: z.string(),
   /** Signs in to the demo account. Missing in files of earlier releases. */
   sign_in_url: z.string().default(''),
@@ -90,10 +90,10 @@ export const DemoFile = z.object({
   password: z.string(),
   api_key: z.string(),
 })
-export type DemoFile = z.infer<typeof DemoFile>
+type DemoFile = z.infer<typeof DemoFile>
 
 /** Null when it is missing or unreadable. */
-export async function readDemoFile(): Promise<DemoFile | null> {
+async function readDemoFile(): Promise<DemoFile | null> {
   try {
     return DemoFile.parse(JSON.parse(await readFile(demoPath(), 'utf8')))
   } catch {
@@ -102,7 +102,7 @@ export async function readDemoFile(): Promise<DemoFile | null> {
 }
 
 /** Atomic, so that a partial file is never read. */
-export async function writeDemoFile(demo: DemoFile): Promise<void> {
+async function writeDemoFile(demo: DemoFile): Promise<void> {
   await mkdir(env().DATA_DIR, { recursive: true })
   const draft = `${demoPath()}.${process.pid}`
   await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
@@ -110,7 +110,7 @@ export async function writeDemoFile(demo: DemoFile): Promise<void> {
   await rename(draft, demoPath())
 }
 
-export function removeDemoFile(): Promise<void> {
+function removeDemoFile(): Promise<void> {
   return rm(demoPath(), { force: true })
 }
 

@@ -2,13 +2,12 @@ import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { newId } from '@/lib/platform/ids'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { inTransaction } from '@/lib/platform/transaction'
-import { countMails, tooManyMails } from './attempt-limits'
+import { countMails, tooMany } from './attempt-limits'
 import { DEMO_EMAIL } from './demo'
-import { mailJob } from './jobs'
+import { mailJob, queueNotice } from './jobs'
 import { rememberPerson } from './known-people'
 import {
   claimEmailChange,
@@ -53,7 +52,7 @@ export async function changeEmail(
 async function requestConfirmation(userId: string, email: string, address: string): Promise<void> {
   const over = await countMails({ email_change: email, person: userId, network: networkOf(address) })
   const waits = Object.values(over)
-  if (waits.length > 0) throw tooManyMails(Math.max(...waits))
+  if (waits.length > 0) throw tooMany('Too many emails requested', Math.max(...waits))
   await inTransaction(async (transaction) => {
     await upsertEmailChange(userId, email, linkEnd(clock.now()), transaction)
     await enqueue(mailJob, { kind: 'confirm_email', userId, email }, { transaction })
@@ -100,13 +99,7 @@ export async function confirmEmail({ token }: ConfirmEmailRequest): Promise<Emai
     if (!(await claimEmailChange(hash, clock.now(), transaction))) throw new AppError('link_unusable')
     await replaceEmail(user.id, email, transaction)
     await rememberPerson({ email: user.email }, transaction)
-    const notice = {
-      kind: 'email_changed',
-      mailId: newId('mail'),
-      email: user.email,
-      newEmail: email,
-    } as const
-    if (isMailAvailable()) await enqueue(mailJob, notice, { transaction })
+    await queueNotice({ kind: 'email_changed', email: user.email, newEmail: email }, transaction)
   })
   return { email }
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { newId } from '@/lib/platform/ids'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { QueuedJob } from '@/lib/platform/jobs/job'
+import { isMailAvailable } from '@/lib/platform/mail'
+import type { Transaction } from '@/lib/platform/transaction'
 
 /** `mailId` stays the same when a mail is tried again; one with a link has a new link, and a new id, at each try. */
 const MailPayload = z.discriminatedUnion('kind', [
@@ -33,4 +37,11 @@ export const mailJob: QueuedJob<MailPayload> = {
   maxRetryDelaySeconds: 600,
   expireInSeconds: 120,
   keptSeconds: 3600, // contains emails, also of people without an account
+}
+
+type NoticeOf<Payload> = Payload extends { mailId: string } ? Omit<Payload, 'mailId'> : never
+
+/** Queues a mail about a change that the transaction makes, if mail is available. */
+export async function queueNotice(notice: NoticeOf<MailPayload>, transaction: Transaction): Promise<void> {
+  if (isMailAvailable()) await enqueue(mailJob, { ...notice, mailId: newId('mail') }, { transaction })
 }

@@ -156,7 +156,7 @@ describe('oidc', () => {
 
     it('says so where its email is not understood', async () => {
       const ended = await signIn(new Browser(), { ...person(), email: 'Ann <ann@example.com>' })
-      expect(describeSignInError(String(ended.searchParams.get('error')))).toMatch('not understood')
+      expect(describeSignInError(String(ended.searchParams.get('error')))).toMatch('can’t be used here')
     })
 
     it.each([
@@ -175,7 +175,7 @@ describe('oidc', () => {
     it('is said to have failed while it does not answer', async () => {
       env().OIDC_ISSUER = 'http://127.0.0.1:1'
       const error = (await leave(new Browser())).searchParams.get('error')
-      expect(describeSignInError(String(error))).toMatch('did not answer')
+      expect(describeSignInError(String(error))).toMatch('did not respond')
       env().OIDC_ISSUER = provider.issuer
     })
 

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
-import { countMails, resetAttempts, tooManyMails } from './attempt-limits'
+import { countMails, resetAttempts, tooMany, tooManyMails } from './attempt-limits'
 import { mailJob } from './jobs'
 import { claimReset, findReset, hashLinkToken, insertReset, linkEnd, newLinkToken } from './links-repository'
 import { hashPassword, setPassword } from './password'
@@ -23,7 +23,7 @@ export async function askPasswordReset(
 ): Promise<MailAsked> {
   if (!isMailAvailable()) throw new AppError('mail_unavailable')
   const over = await countMails({ forgot_password: email, network: networkOf(address) })
-  if (over.network !== undefined) throw tooManyMails(over.network)
+  if (over.network !== undefined) throw tooMany('Too many emails requested', over.network)
   // Not reported: someone else may have requested it, and earlier links are still valid.
   if (over.forgot_password === undefined) {
     const services = readSignInOptions().services.filter(({ isOffered }) => isOffered)

@@ -2,13 +2,10 @@ import { hash, verify } from '@node-rs/argon2'
 import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
-import { isMailAvailable } from '@/lib/platform/mail'
 import { countAuthFailure } from '@/lib/platform/rate-limit'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
-import { openAttempt, releaseAttempt } from './attempt-limits'
-import { mailJob } from './jobs'
+import { openAttempt, releaseAttempt, tooMany } from './attempt-limits'
+import { mailJob, queueNotice } from './jobs'
 import { readProfile } from './profile'
 import { findUserByEmail, replacePassword, type UserRow } from './repository'
 import { type ChangePasswordRequest, Email, GivenPassword, type Profile } from './schema'
@@ -50,11 +47,7 @@ export async function verifyPresentPassword(
   if (password === undefined)
     throw new AppError('missing_parameter', { param, message: `${param} is required.` })
   const result = await verifyCredentials({ email, password }, address)
-  if ('waitMinutes' in result)
-    throw new AppError('rate_limit_exceeded', {
-      message: `Too many wrong passwords. Try again in ${result.waitMinutes} min.`,
-      retryAfterSeconds: result.waitMinutes * 60,
-    })
+  if ('waitMinutes' in result) throw tooMany('Too many wrong passwords', result.waitMinutes)
   if (!('refused' in result)) return
   // Deleted by a concurrent request.
   if ((await findUserByEmail(email)) === null) throw new AppError('not_found')
@@ -82,12 +75,7 @@ export async function changePassword(
 /** Stores a new password, ends all sessions and notifies the person by mail. */
 export async function setPassword(userId: string, passwordHash: string, transaction: Transaction) {
   const person = await replacePassword(userId, passwordHash, transaction)
-  if (isMailAvailable())
-    await enqueue(
-      mailJob,
-      { kind: 'password_changed', mailId: newId('mail'), email: person.email },
-      { transaction },
-    )
+  await queueNotice({ kind: 'password_changed', email: person.email }, transaction)
   return person
 }
 

@@ -22,7 +22,7 @@ export const Email = emailField().transform((email) => email.toLowerCase().norma
 export const typedEmail = (message: string) => emailField(message)
 
 /** Length limit of a password, normalized as `hashPassword` does. */
-export const passwordLength = { most: 200, form: 'NFKC' } as const
+const passwordLength = { most: 200, form: 'NFKC' } as const
 
 const name = givenName(100)
 const password = z.string().check(characters({ least: PASSWORD_MIN_LENGTH, ...passwordLength }))

@@ -6,13 +6,10 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { plainCode } from '@/lib/platform/fields'
-import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
-import { isMailAvailable } from '@/lib/platform/mail'
 import { type SealedColumn, seal, sealBytes, unseal, unsealBytes } from '@/lib/platform/secrets'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
-import { openCodeAttempt, releaseCodeAttempt } from './attempt-limits'
-import { mailJob } from './jobs'
+import { openCodeAttempt, releaseCodeAttempt, tooMany } from './attempt-limits'
+import { queueNotice } from './jobs'
 import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
 import {
@@ -40,6 +37,8 @@ const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 /** 80 bits: too many to guess from their SHA-256. */
 const RECOVERY_BYTES = 10
+
+const WRONG_CODES = 'Too many wrong codes'
 
 const purposeOf = (userId: string) => `second-factor:${userId}`
 
@@ -82,7 +81,8 @@ export async function confirmSecondFactor(
   const pending = await findSecondFactor(userId)
   if (pending === null || pending.confirmedAt !== null)
     throw new AppError(pending === null ? 'second_factor_off' : 'second_factor_on')
-  await refuseTooManyCodes(userId)
+  const wait = await openCodeAttempt(userId)
+  if (wait !== undefined) throw tooMany(WRONG_CODES, wait)
   const secret = open(userId, pending.sealedSecret)
   const now = clock.now()
   const lastStep = secret && stepOfCode(secret, plainCode(code), now)
@@ -142,14 +142,13 @@ async function notifyPerson(
   transaction: Transaction,
 ): Promise<void> {
   const email = (await findUserById(userId))?.email
-  if (email !== undefined && isMailAvailable())
-    await enqueue(mailJob, { kind, mailId: newId('mail'), email }, { transaction })
+  if (email !== undefined) await queueNotice({ kind, email }, transaction)
 }
 
 async function requireCode(userId: string, code: string): Promise<void> {
   const outcome = await checkSecondFactor(userId, code)
   if (outcome === 'off') throw new AppError('second_factor_off')
-  if (typeof outcome === 'object') throw tooManyCodes(outcome.waitMinutes)
+  if (typeof outcome === 'object') throw tooMany(WRONG_CODES, outcome.waitMinutes)
   if (outcome !== 'right') throw wrongCode()
 }
 
@@ -188,18 +187,6 @@ function hashRecovery(code: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(createHash('sha256').update(code.replaceAll('-', '')).digest())
 }
 
-async function refuseTooManyCodes(userId: string): Promise<void> {
-  const wait = await openCodeAttempt(userId)
-  if (wait !== undefined) throw tooManyCodes(wait)
-}
-
-function tooManyCodes(waitMinutes: number): AppError {
-  return new AppError('rate_limit_exceeded', {
-    message: `Too many wrong codes. Try again in ${waitMinutes} min.`,
-    retryAfterSeconds: waitMinutes * 60,
-  })
-}
-
 function wrongCode(): AppError {
   return new AppError('invalid_parameter', {
     param: 'code',
@@ -218,7 +205,7 @@ export const base32 = (bytes: Uint8Array): string => secretOf(bytes).base32
  * The URI of the QR code. The issuer is both label prefix and parameter, and must be the same in both. Spaces are %20: apps show
  * a plus literally.
  */
-export function totpUri(secret: Uint8Array, email: string, issuer: string): string {
+function totpUri(secret: Uint8Array, email: string, issuer: string): string {
   const name = encodeURIComponent(issuer.replaceAll(/:\s*/g, ' '))
   return `otpauth://totp/${name}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${name}`
 }

@@ -139,7 +139,7 @@ export async function endSession(token: unknown): Promise<void> {
   await endSessionById(claims.data.session)
 }
 
-export async function endSessionById(id: string): Promise<void> {
+async function endSessionById(id: string): Promise<void> {
   const now = clock.now()
   // The cookie may have been renewed just before, so the end is remembered for a full lifetime.
   await insertEndedSession(id, new Date(now.getTime() + SESSION_SECONDS * 1000))

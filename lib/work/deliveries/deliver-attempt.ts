@@ -85,7 +85,7 @@ export function planNext(
   return { status: 'pending', delaySeconds: Math.max(wait * (1 + JITTER * random()), asked) }
 }
 
-export type PostedAttempt = {
+type PostedAttempt = {
   at: Date
   durationMillis: number
   statusCode: number | null

@@ -8,13 +8,14 @@ import { attemptJob } from './jobs'
 import { toDelivery } from './presenter'
 import {
   claimStalledDeliveries,
-  deleteAllOf,
   deleteDeliveriesEndedBefore,
   findDelivery,
   listDeliveryRows,
   restartDelivery,
 } from './repository'
 import type { Delivery, DeliveryPage, DeliveryQuery } from './schema'
+
+export { eraseCallbacksOf } from './repository'
 
 /** The customer's deliveries with all their attempts, newest first. */
 export async function listDeliveries(caller: Caller, query: DeliveryQuery): Promise<DeliveryPage> {
@@ -78,9 +79,4 @@ const KEPT_MILLIS = 30 * 24 * 3600 * 1000
 /** Deliveries are kept for 30 days after they ended. */
 export function deleteOldDeliveries(): Promise<number> {
   return deleteDeliveriesEndedBefore(new Date(clock.now().getTime() - KEPT_MILLIS))
-}
-
-/** Deletes a customer's deliveries, endpoints and secrets. */
-export function eraseCallbacksOf(customerId: string): Promise<void> {
-  return deleteAllOf(customerId)
 }

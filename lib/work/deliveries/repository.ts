@@ -167,7 +167,8 @@ export async function deleteDeliveriesEndedBefore(moment: Date): Promise<number>
   return count
 }
 
-export async function deleteAllOf(customerId: string): Promise<void> {
+/** Deletes a customer's deliveries, endpoints and secrets. */
+export async function eraseCallbacksOf(customerId: string): Promise<void> {
   await prisma.callbackDelivery.deleteMany({ where: { customerId } })
   await prisma.callbackEndpoint.deleteMany({ where: { customerId } })
   await prisma.callbackSettings.deleteMany({ where: { customerId } })

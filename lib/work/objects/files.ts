@@ -13,7 +13,6 @@ import { type ObjectContent, readObject } from './read-object'
 import {
   countReader,
   deleteExpired,
-  deleteFilesOf,
   type FileRow,
   findFile,
   insertFile,
@@ -30,6 +29,8 @@ import {
   KEPT_SECONDS,
   toIdList,
 } from './schema'
+
+export { eraseFilesOf } from './repository'
 
 /** A form field, or a file, whose bytes are read before the next part. */
 type Part = { name: string } & ({ text: string } | { fileName: string; body: AsyncIterable<Uint8Array> })
@@ -205,9 +206,4 @@ export async function endReading(id: string, transaction: Transaction): Promise<
 /** Deletes expired files; the sweep of objects deletes their bytes. */
 export async function sweepFiles(): Promise<void> {
   await deleteExpired(clock.now())
-}
-
-/** Deletes a customer's files; `deleteObjectsOf` deletes the bytes. */
-export async function eraseFilesOf(customerId: string): Promise<void> {
-  await deleteFilesOf(customerId)
 }

@@ -231,6 +231,7 @@ export async function deleteExpired(now: Date): Promise<void> {
   await prisma.storedFile.deleteMany({ where: { expiresAt: { lte: now } } })
 }
 
-export async function deleteFilesOf(customerId: string): Promise<void> {
+/** Deletes a customer's files; `deleteObjectsOf` deletes the bytes. */
+export async function eraseFilesOf(customerId: string): Promise<void> {
   await prisma.storedFile.deleteMany({ where: { customerId } })
 }

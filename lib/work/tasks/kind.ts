@@ -21,7 +21,10 @@ export type TaskTable = {
   /** `<room>.<verb>`: the name of the job. */
   name: string
   table: 'image_tasks' | 'video_tasks' | 'batches'
-  /** The NOTIFY channel on which the id of an ended task is announced, in the transaction that ends it. */
+  /**
+   * The NOTIFY channel on which a kind announces the id of an ended task, in the transaction that ends it: workers on it stop,
+   * waiting requests continue.
+   */
   endChannel: string
   /** The column that numbers turns. */
   turnColumn: 'run' | 'turn'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { StoredMeter, type TaskMeter } from '@/lib/money/usage/task-meter'
 import { pool } from '@/lib/platform/db'
-import type { Transaction } from '@/lib/platform/transaction'
 import type { Overdue, Settlement, TaskTable } from './kind'
 
 /** Settlement, deadlines and deletion of tasks of any kind. */
@@ -61,7 +60,7 @@ export async function listOverdue(
 }
 
 /** Which of these meters belong to a task whose money has not been settled. */
-export async function listUnsettledMeters({ table }: TaskTable, ids: string[]): Promise<string[]> {
+export async function listUnsettledOf({ table }: TaskTable, ids: string[]): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT meter->>'id' AS id FROM ${table} WHERE settled_at IS NULL AND meter->>'id' = ANY ($1)`,
     [ids],
@@ -76,11 +75,6 @@ export async function listEnded({ table }: TaskTable, ids: readonly string[]): P
     [ids],
   )
   return idsOf(rows)
-}
-
-/** Delivered if the transaction commits. */
-export async function notifyIn(transaction: Transaction, channel: string, id: string): Promise<void> {
-  await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${channel}, ${id})`
 }
 
 /** A customer's tasks that are not deleted, in any state. */

@@ -9,10 +9,11 @@ import {
   listOverdue,
   listUndeleted,
   listUnsettled,
-  listUnsettledMeters,
   markSettled,
   type Unsettled,
 } from './repository'
+
+export { listUnsettledOf } from './repository'
 
 const AT_ONCE = 500
 const SETTLED_WITHIN_MILLIS = 10_000
@@ -49,11 +50,6 @@ export async function sweepLeftovers<T extends Turn, P extends Plan>(
   const now = clock.now()
   for (const id of await listOverdue(kind, now, AT_ONCE)) await attempt(id, () => kind.expire(id))
   await settleDecided(kind, new Date(now.getTime() - SETTLED_WITHIN_MILLIS))
-}
-
-/** Which of these meters belong to a task whose money has not been settled. */
-export function listUnsettledOf(table: TaskTable, ids: string[]): Promise<string[]> {
-  return listUnsettledMeters(table, ids)
 }
 
 /** A failure must not block the others. */

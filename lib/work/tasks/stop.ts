@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
-import type { Transaction } from '@/lib/platform/transaction'
 import type { TaskTable } from './kind'
-import { listEnded, notifyIn } from './repository'
+import { listEnded } from './repository'
 
 /** The abort reason of work whose task has ended. */
 class TaskEnded extends Error {
@@ -19,11 +18,6 @@ function runningOf({ table }: TaskTable): Running {
   const running = runningByTable.get(table) ?? { stops: new Map(), watching: undefined }
   runningByTable.set(table, running)
   return running
-}
-
-/** Notifies every process that a task has ended, when the transaction commits: workers on it stop, waiting requests continue. */
-export function announceEnd(table: TaskTable, id: string, transaction: Transaction): Promise<void> {
-  return notifyIn(transaction, table.endChannel, id)
 }
 
 /** Polling interval, in case a notification was lost. */

@@ -62,7 +62,7 @@ export async function releaseUploads(
   if (count > 0) await enqueue(deleteReleasedJob, { taskId }, { transaction })
 }
 
-export type UploadedImage = {
+type UploadedImage = {
   bytes: Buffer
   mimeType: string
   /** In pixels, after applying the EXIF orientation. */

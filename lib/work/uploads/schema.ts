@@ -7,8 +7,8 @@ import { z } from 'zod'
 export const UploadPurpose = z.enum(['image_edit_source', 'image_edit_mask', 'image_variation_source'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
-export const UploadContentType = z.enum(['image/png', 'image/jpeg', 'image/webp'])
-export type UploadContentType = z.infer<typeof UploadContentType>
+const UploadContentType = z.enum(['image/png', 'image/jpeg', 'image/webp'])
+type UploadContentType = z.infer<typeof UploadContentType>
 
 const MEBIBYTE = 1024 * 1024
 
