@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Fact, IdFact } from '@/components/data/facts'
-import { jobDescription, jobTitle } from '@/components/operator/job-words'
+import { jobDescription, jobTitle } from '@/components/operator/job-names'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { ConfirmButton } from '@/components/ui/confirm-button'

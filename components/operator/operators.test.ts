@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { AuditChanges } from '@/components/operator/audit-changes'
+import { AuditChanges } from '@/components/operator/audit-log'
 import { formatDateTime } from '@/lib/client/format/time'
 import type { AuditEntry } from '@/lib/operator/admin/schema'
 

@@ -19,22 +19,21 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import type { Customer } from '@/lib/operator/admin/customers-schema'
 import { customerQuery } from '@/lib/operator/admin/queries'
-import { CustomerPeople } from './customer-people'
-import { CustomerEntries, CustomerKeys, CustomerOrders } from './customer-records'
+import { CustomerEntries, CustomerKeys, CustomerOrders, CustomerPeople } from './customer-records'
 import { CustomerBadges } from './customers-page'
 
 const SuspensionDialog = whenOpened(
-  () => import('./reason-dialogs').then((module) => module.SuspensionDialog),
+  () => import('./customer-dialogs').then((module) => module.SuspensionDialog),
   ({ open }) => open,
 )
 
 const AigcGroupsDialog = whenOpened(
-  () => import('./reason-dialogs').then((module) => module.AigcGroupsDialog),
+  () => import('./customer-dialogs').then((module) => module.AigcGroupsDialog),
   ({ open }) => open,
 )
 
 const AdjustDialog = whenOpened(
-  () => import('./adjust-dialog').then((module) => module.AdjustDialog),
+  () => import('./customer-dialogs').then((module) => module.AdjustDialog),
   ({ open }) => open,
 )
 

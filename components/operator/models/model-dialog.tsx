@@ -14,8 +14,7 @@ import { Modality } from '@/lib/catalog/models/schema'
 import { paths } from '@/lib/client/paths'
 import { addModelMutation, changeModelMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModel } from '@/lib/operator/admin/catalog-schema'
-import { PriceFields } from './price-fields'
-import { priceTexts, priceTextsOf, readPriceTexts } from './price-form'
+import { PriceFields, priceTexts, priceTextsOf, readPriceTexts } from './price-form'
 import {
   LimitFields,
   limitTexts,

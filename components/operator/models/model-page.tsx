@@ -8,7 +8,7 @@ import { modalityNames } from '@/components/catalog/models/modality'
 import { Fact } from '@/components/data/facts'
 import { Loaded } from '@/components/data/loaded'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
-import { CatalogSwitch } from '@/components/operator/catalog-switch'
+import { CatalogSwitch, RemoveButton } from '@/components/operator/catalog-controls'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -17,7 +17,6 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { operatorModelQuery } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModel } from '@/lib/operator/admin/catalog-schema'
-import { RemoveButton } from './remove-button'
 import { RoutePanel } from './route-panel'
 
 const ModelDialog = whenOpened(
@@ -26,7 +25,7 @@ const ModelDialog = whenOpened(
 )
 
 const RouteDialog = whenOpened(
-  () => import('./route-dialog').then((module) => module.RouteDialog),
+  () => import('./route-dialogs').then((module) => module.RouteDialog),
   ({ open }) => open,
 )
 

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ConnectLink } from '@/components/catalog/models/unconnected'
 import { type Column, RecordTable } from '@/components/data/record-table'
-import { CatalogSwitch } from '@/components/operator/catalog-switch'
+import { CatalogSwitch, RemoveButton } from '@/components/operator/catalog-controls'
 import { Badge, StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
@@ -13,15 +13,14 @@ import type { Modality, RouteObstacle } from '@/lib/catalog/models/schema'
 import { formatDateTime } from '@/lib/client/format/time'
 import type { OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
 import { priceLines } from './price-lines'
-import { RemoveButton } from './remove-button'
 
 const RouteDialog = whenOpened(
-  () => import('./route-dialog').then((module) => module.RouteDialog),
+  () => import('./route-dialogs').then((module) => module.RouteDialog),
   ({ open }) => open,
 )
 
 const PriceDialog = whenOpened(
-  () => import('./price-dialog').then((module) => module.PriceDialog),
+  () => import('./route-dialogs').then((module) => module.PriceDialog),
   ({ open }) => open,
 )
 

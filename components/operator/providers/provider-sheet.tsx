@@ -3,7 +3,20 @@
 import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
+import { z } from 'zod'
+import {
+  KeyEnding,
+  KeyLine,
+  type KeyTest,
+  TestButton,
+  TestOutcome,
+} from '@/components/catalog/models/provider-key'
 import { Fact } from '@/components/data/facts'
+import { RelativeTime } from '@/components/data/relative-time'
+import { useApiForm } from '@/components/forms/api-form'
+import { FormSecret } from '@/components/forms/text-field'
+import { ProviderState } from '@/components/operator/catalog-controls'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-style'
 import { cn } from '@/components/ui/cn'
@@ -16,12 +29,17 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
+import { toast } from '@/components/ui/toast'
+import { ProviderKeyText } from '@/lib/catalog/credentials/schema'
 import { paths } from '@/lib/client/paths'
-import { removeProviderMutation } from '@/lib/operator/admin/catalog-queries'
+import {
+  removeKeyMutation,
+  removeProviderMutation,
+  setKeyMutation,
+  testProviderMutation,
+} from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
 import { kindNames, OwnProviderDialog } from './own-provider-dialog'
-import { ProviderKeys } from './provider-keys'
-import { ProviderState } from './provider-state'
 
 type ProviderSheetProps = { provider: OperatorProvider | undefined; onClose: () => void }
 
@@ -112,5 +130,179 @@ function CustomProviderActions({
       <Button onClick={() => setEditing(true)}>Edit</Button>
       <OwnProviderDialog open={editing} onOpenChange={setEditing} provider={provider} />
     </DialogFooter>
+  )
+}
+
+/** Stands for the key that is used while none is stored: the one from the environment, or none. */
+const IN_USE = null
+
+/** A provider's keys in the order in which they were added, and a form to add another. */
+function ProviderKeys({ provider }: { provider: OperatorProvider }) {
+  const test = useMutation(testProviderMutation())
+  const onTest = (key: string | null) => test.mutate({ id: provider.id, key })
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const { keys } = provider
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby="provider-keys">
+      <h3 id="provider-keys" className="font-medium">
+        {keys.length > 1 ? 'Keys' : 'Key'}
+      </h3>
+      {keys.length > 1 && (
+        <p className="text-sm text-muted">
+          Requests rotate through these keys. A key that is rejected or rate limited is skipped.
+        </p>
+      )}
+      <ul className="flex flex-col divide-y divide-line rounded-md border border-line empty:hidden">
+        {keys.map((key) => (
+          <li key={key.id} className="flex flex-col gap-3 p-3">
+            <StoredLine
+              provider={provider}
+              stored={key}
+              test={test}
+              onTest={onTest}
+              onReplace={() => setReplaced(replaced === key.id ? null : key.id)}
+            />
+            {replaced === key.id && (
+              <KeyForm
+                provider={provider}
+                replaced={key.id}
+                onSet={(id) => {
+                  setReplaced(null)
+                  onTest(id)
+                }}
+              />
+            )}
+          </li>
+        ))}
+        <UnsetLine provider={provider} test={test} onTest={onTest} />
+      </ul>
+      {replaced === null && <KeyForm provider={provider} replaced={null} onSet={onTest} />}
+    </section>
+  )
+}
+
+type TestedProps = { provider: OperatorProvider; test: KeyTest; onTest: (key: string | null) => void }
+type Stored = OperatorProvider['keys'][number]
+type StoredLineProps = TestedProps & { stored: Stored; onReplace: () => void }
+
+function StoredLine({ provider, stored, test, onTest, onReplace }: StoredLineProps) {
+  const name = `the key ending in ${stored.last_four}`
+  return (
+    <KeyLine
+      title={<KeyEnding stored={stored} />}
+      detail={
+        stored.is_readable ? (
+          <>
+            Added <RelativeTime at={stored.created_at} />
+          </>
+        ) : (
+          'Encrypted with a different ENCRYPTION_KEY. Replace it.'
+        )
+      }
+      actions={
+        <>
+          {stored.is_readable && <TestButton test={test} keyId={stored.id} name={name} onTest={onTest} />}
+          <Button size="sm" aria-label={`Replace ${name}`} onClick={onReplace}>
+            Replace
+          </Button>
+          <RemoveKeyButton provider={provider} stored={stored} />
+        </>
+      }
+    >
+      <TestOutcome test={test} keyId={stored.id} />
+    </KeyLine>
+  )
+}
+
+/** The key from the environment, or a note that the provider needs none. */
+function UnsetLine({ provider: { key, keys }, test, onTest }: TestedProps) {
+  const isUsed = keys.length === 0
+  if (key === null ? !isUsed : !key.is_set) return null
+  const name = key === null ? 'without a key' : 'the key from the environment'
+  const inEnvironment = key && (
+    <>
+      <code className="font-mono break-all">{key.variable}</code>
+      <Badge>From the environment</Badge>
+    </>
+  )
+  return (
+    <li className="p-3">
+      <KeyLine
+        title={inEnvironment ?? 'No key required'}
+        detail={
+          key &&
+          (isUsed ? 'A key added here takes precedence.' : 'Not used: a key added here takes precedence.')
+        }
+        actions={isUsed && <TestButton test={test} keyId={IN_USE} name={name} onTest={onTest} />}
+      >
+        {isUsed && <TestOutcome test={test} keyId={IN_USE} />}
+      </KeyLine>
+    </li>
+  )
+}
+
+function RemoveKeyButton({ provider, stored }: { provider: OperatorProvider; stored: Stored }) {
+  const remove = useMutation(removeKeyMutation())
+  const isLast = provider.keys.length === 1
+  const consequence = provider.key?.is_set
+    ? 'The key from the environment is used again.'
+    : provider.key === null
+      ? 'Requests are sent without a key.'
+      : 'Its models become unavailable at this provider.'
+  return (
+    <ConfirmButton
+      button={
+        <Button size="sm" variant="danger-quiet" aria-label={`Remove the key ending in ${stored.last_four}`}>
+          Remove
+        </Button>
+      }
+      title={`Remove the key ending in ${stored.last_four}?`}
+      description={`The key is deleted immediately. ${isLast ? consequence : 'The other keys stay in use.'}`}
+      confirmLabel="Remove key"
+      change={remove}
+      variables={{ id: provider.id, key: stored.id }}
+      done={`Key of ${provider.name} removed`}
+    />
+  )
+}
+
+const KeyFields = z.object({ key: ProviderKeyText })
+
+type KeyFormProps = { provider: OperatorProvider; replaced: string | null; onSet: (id: string) => void }
+
+/** Adds or replaces a key and tests it. The key is never shown again. */
+function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
+  const setKey = useMutation(setKeyMutation())
+  const { register, submit, reset, formState } = useApiForm({
+    schema: KeyFields,
+    defaultValues: { key: '' },
+    otherwise: 'key',
+    send: async ({ key }) => {
+      const before = new Set(provider.keys.map(({ id }) => id))
+      const { keys } = await setKey.mutateAsync({ id: provider.id, replaced, key })
+      toast.success(`Key of ${provider.name} ${replaced === null ? 'added' : 'replaced'}`)
+      reset()
+      const added = keys.find(({ id }) => !before.has(id))
+      if (added) onSet(added.id)
+    },
+  })
+  const isFirst = provider.keys.length === 0
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <FormSecret
+        label={replaced !== null ? 'New key' : isFirst ? 'API key' : 'Add another key'}
+        registration={register('key')}
+        error={formState.errors.key?.message}
+      />
+      <div>
+        <Button
+          type="submit"
+          variant={isFirst || replaced !== null ? 'primary' : 'secondary'}
+          loading={formState.isSubmitting}
+        >
+          {replaced !== null ? 'Replace key' : isFirst ? 'Connect' : 'Add key'}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -7,7 +7,7 @@ import { type Column, RecordTable } from '@/components/data/record-table'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { ListFilters } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
-import { CatalogSwitch } from '@/components/operator/catalog-switch'
+import { CatalogSwitch, ProviderState } from '@/components/operator/catalog-controls'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -17,7 +17,6 @@ import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { operatorProvidersQuery } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
-import { ProviderState } from './provider-state'
 
 const ProviderSheet = whenOpened(
   () => import('./provider-sheet').then((module) => module.ProviderSheet),

@@ -1,16 +1,23 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { Setting as Row } from '@/components/account/settings/setting'
 import { Loaded } from '@/components/data/loaded'
+import { RelativeTime } from '@/components/data/relative-time'
+import { SavedField } from '@/components/forms/saved-field'
 import { Page, PageHeader } from '@/components/layout/page'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { settingsQuery } from '@/lib/operator/settings/queries'
-import type { SettingList, SettingSection } from '@/lib/operator/settings/schema'
-import { AlertWebhookSettings } from './alert-webhook'
-import { LogoSetting } from './logo-setting'
-import { MailTest } from './mail-test'
-import { SettingRow } from './setting-row'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Switch } from '@/components/ui/switch'
+import { toast } from '@/components/ui/toast'
+import { changeSettingsMutation, settingsQuery } from '@/lib/operator/settings/queries'
+import type { Setting, SettingList, SettingSection, SettingValue } from '@/lib/operator/settings/schema'
+import { AlertWebhookSettings, LogoSetting, MailTest } from './section-extras'
 
 const descriptions: Partial<Record<SettingSection, string>> = {
   'Rate limits': 'Requests per minute, per API key or signed-in user unless stated otherwise.',
@@ -62,4 +69,113 @@ function Section({ section, list }: { section: SettingSection; list: SettingList
       </dl>
     </Panel>
   )
+}
+
+const LinksField = dynamic(() => import('./links-field').then((module) => module.LinksField), {
+  ssr: false,
+  loading: () => <Skeleton className="h-8 w-full" />,
+})
+
+type SaveSetting = (value: SettingValue) => Promise<unknown>
+
+/** One setting: its value, where the value comes from, and a way back to the default. */
+function SettingRow({ setting }: { setting: Setting }) {
+  const router = useRouter()
+  const change = useMutation(changeSettingsMutation())
+  const save: SaveSetting = async (value) => {
+    await change.mutateAsync({ set: { [setting.key]: value } })
+    toast.success(`${setting.label} saved`)
+    router.refresh() // the name is rendered by the server
+  }
+  const reset = () =>
+    change.mutate(
+      { reset: [setting.key] },
+      { onSuccess: () => router.refresh(), onError: (error) => toast.error(error.message) },
+    )
+  return (
+    <Row name={setting.label} {...(setting.help && { hint: setting.help })}>
+      <div className="flex w-full max-w-md min-w-0 flex-col gap-2">
+        <Control setting={setting} save={save} isSaving={change.isPending} />
+        <Source setting={setting} onReset={reset} isBusy={change.isPending} />
+      </div>
+    </Row>
+  )
+}
+
+type ControlProps = { setting: Setting; save: SaveSetting; isSaving: boolean }
+
+function Control({ setting, save, isSaving }: ControlProps) {
+  const { key, kind, label, value, updated_at } = setting
+  if (kind === 'switch')
+    return (
+      <Switch
+        aria-label={label}
+        checked={value === 'on'}
+        disabled={isSaving}
+        onCheckedChange={(isOn) =>
+          save(isOn ? 'on' : 'off').catch((error: unknown) =>
+            toast.error(error instanceof Error ? error.message : String(error)),
+          )
+        }
+      />
+    )
+  if (kind === 'links')
+    return <LinksField key={updated_at} links={Array.isArray(value) ? value : []} save={save} />
+  const text = value === null || typeof value === 'object' ? '' : String(value)
+  const isSecret = kind === 'secret'
+  return (
+    <SavedField
+      // Mounted again once saved, so the secret does not stay in the page.
+      key={isSecret ? updated_at : key}
+      label={label}
+      hideLabel
+      value={isSecret ? '' : text}
+      type={isSecret ? 'password' : kind === 'url' ? 'url' : 'text'}
+      problem={emptyProblem}
+      onSave={save}
+      {...(kind === 'usd' && { prefix: '$' })}
+      {...(kind !== 'text' && kind !== 'url' && !isSecret && { inputMode: 'decimal', className: 'max-w-40' })}
+      {...(isSecret && { placeholder: text || 'smtp://user:password@host:587' })}
+    />
+  )
+}
+
+const emptyProblem = (line: string) =>
+  line === '' ? 'Enter a value, or reset to the default below.' : undefined
+
+type SourceProps = { setting: Setting; onReset: () => void; isBusy: boolean }
+
+function Source({ setting, onReset, isBusy }: SourceProps) {
+  const { key, label, source, usual, updated_at } = setting
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint">
+      <Badge tone={source === 'console' ? 'accent' : 'neutral'}>
+        {source === 'console'
+          ? 'Set in console'
+          : source === 'environment'
+            ? 'From the environment'
+            : 'Default'}
+      </Badge>
+      {updated_at === null ? (
+        <code className="font-mono break-all">{key}</code>
+      ) : (
+        <>
+          <RelativeTime at={updated_at} />
+          <Button size="sm" variant="ghost" disabled={isBusy} onClick={onReset}>
+            <span>
+              {resetText(usual)}
+              <span className="sr-only">: {label}</span>
+            </span>
+          </Button>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Says which value a reset leads to. */
+function resetText(usual: SettingValue): string {
+  if (usual === null || usual === '' || (Array.isArray(usual) && usual.length === 0)) return 'Clear'
+  const text = typeof usual === 'object' ? '' : String(usual)
+  return text === '' || text.length > 30 ? 'Reset to the environment’s value' : `Reset to ${text}`
 }

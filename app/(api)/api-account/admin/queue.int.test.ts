@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { jobTitle } from '@/components/operator/job-words'
+import { jobTitle } from '@/components/operator/job-names'
 import { grantCredit } from '@/lib/money/ledger/balance'
 import { checkLedgerJob } from '@/lib/operator/admin/jobs'
 import { runLedgerCheck } from '@/lib/operator/admin/ledger-checks'

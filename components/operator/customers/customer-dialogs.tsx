@@ -1,18 +1,71 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { FormWindow } from '@/components/forms/api-form'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type UseFormRegisterReturn, useController } from 'react-hook-form'
+import { z } from 'zod'
+import { DialogForm, FormWindow, notOver, useApiForm } from '@/components/forms/api-form'
+import { FormText, FormTextArea } from '@/components/forms/text-field'
 import { ShownOnce } from '@/components/ui/shown-once'
 import { toast } from '@/components/ui/toast'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import { createId } from '@/lib/client/create-id'
+import { formatMoney } from '@/lib/client/format/money'
 import type { Customer, CustomerUser } from '@/lib/operator/admin/customers-schema'
 import {
+  adjustMutation,
   aigcGroupsMutation,
   resetLinkMutation,
   resetSecondFactorMutation,
   suspensionMutation,
 } from '@/lib/operator/admin/queries'
-import { ReasonForm, useReasonForm } from './reason-field'
+
+/** Why an operator changes a customer's account. */
+const Reason = z
+  .string()
+  .trim()
+  .min(3, 'Enter at least three characters.')
+  .check(notOver(500))
+  .regex(/^[^\p{Cc}]*$/u, 'The reason must be a single line.')
+
+const Reasons = z.object({ reason: Reason })
+
+/** A form with only a reason; all errors are shown below that field. */
+function useReasonForm(send: (reason: string) => Promise<unknown>) {
+  return useApiForm({
+    schema: Reasons,
+    defaultValues: { reason: '' },
+    otherwise: 'reason',
+    send: ({ reason }) => send(reason),
+  })
+}
+
+type ReasonFormProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'children'> & {
+  form: ReturnType<typeof useReasonForm>
+}
+
+/** A dialog that asks only for a reason. */
+function ReasonForm({ form, ...dialog }: ReasonFormProps) {
+  const { register, formState } = form
+  return (
+    <DialogForm form={form} {...dialog}>
+      <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
+    </DialogForm>
+  )
+}
+
+type ReasonFieldProps = { hint?: string; registration: UseFormRegisterReturn; error: string | undefined }
+
+function ReasonField(props: ReasonFieldProps) {
+  return (
+    <FormTextArea
+      label="Reason"
+      hint="Recorded in the audit log. Not visible to the customer."
+      rows={2}
+      {...props}
+    />
+  )
+}
 
 type UserProps = { customerId: string; user: CustomerUser; onClose: () => void }
 type UserDialogProps = Omit<UserProps, 'user'> & { user: CustomerUser | undefined }
@@ -151,5 +204,87 @@ function AigcGroupsForm({ customer, onDone }: CustomerProps) {
       variant={isDisallowing ? 'danger' : 'primary'}
       onCancel={onDone}
     />
+  )
+}
+
+const Adjustment = z.object({
+  direction: z.enum(['credit', 'debit']),
+  amount: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}([.,]\d{1,9})?$/, 'Enter an amount in USD, such as 12.50.')
+    .regex(/[1-9]/, 'The amount can’t be zero.')
+    .transform((text) => text.replace(',', '.')),
+  reason: Reason,
+})
+type Direction = z.infer<typeof Adjustment>['direction']
+
+/** Adds a manual credit or debit. */
+export const AdjustDialog = aboutCustomer(AdjustForm)
+
+function AdjustForm({ customer, onDone }: CustomerProps) {
+  const form = useAdjustment(customer.id, onDone)
+  const { register, control, formState } = form
+  const { field: direction } = useController({ control, name: 'direction' })
+  return (
+    <DialogForm
+      form={form}
+      title={`Credit or debit ${customer.name}`}
+      description={`${formatMoney(customer.available, 'exact')} is available. A debit can’t exceed it.`}
+      action={direction.value === 'credit' ? 'Add credit' : 'Add debit'}
+      variant={direction.value === 'debit' ? 'danger' : 'primary'}
+      onCancel={onDone}
+    >
+      <DirectionChoice value={direction.value} onChange={direction.onChange} />
+      <FormText
+        label="Amount"
+        hint="USD"
+        registration={register('amount')}
+        error={formState.errors.amount?.message}
+        inputMode="decimal"
+        autoComplete="off"
+        className="figures sm:w-40"
+      />
+      <ReasonField
+        hint="Recorded in the audit log and shown with the ledger entry."
+        registration={register('reason')}
+        error={formState.errors.reason?.message}
+      />
+    </DialogForm>
+  )
+}
+
+/** One id per opened form, so a retry is booked only once. */
+function useAdjustment(customerId: string, onDone: () => void) {
+  const [id] = useState(() => createId('adj'))
+  const adjust = useMutation(adjustMutation())
+  return useApiForm({
+    schema: Adjustment,
+    defaultValues: { direction: 'credit', amount: '', reason: '' },
+    send: async ({ direction, amount, reason }) => {
+      const isDebit = direction === 'debit'
+      const adjustment = { id, amount: isDebit ? `-${amount}` : amount, reason }
+      const { available } = await adjust.mutateAsync({ customerId, adjustment })
+      toast.success(isDebit ? 'Debit added' : 'Credit added', {
+        description: `${formatMoney(available, 'exact')} available`,
+      })
+      onDone()
+    },
+  })
+}
+
+type DirectionChoiceProps = { value: Direction; onChange: (direction: Direction) => void }
+
+function DirectionChoice({ value, onChange }: DirectionChoiceProps) {
+  return (
+    <ToggleGroup
+      type="single"
+      aria-label="Direction"
+      value={value}
+      onValueChange={(text) => text && onChange(text === 'debit' ? 'debit' : 'credit')}
+    >
+      <ToggleGroupItem value="credit">Credit</ToggleGroupItem>
+      <ToggleGroupItem value="debit">Debit</ToggleGroupItem>
+    </ToggleGroup>
   )
 }
