@@ -12,8 +12,12 @@ import {
   listOfferedModels,
   listUnconnectedModels,
 } from '@/lib/catalog/models/models'
-import { listModelProviders, listProviders, readProvider } from '@/lib/catalog/models/providers'
-import { readProviderStats } from '@/lib/catalog/models/read-provider-stats'
+import {
+  listModelProviders,
+  listProviders,
+  readProvider,
+  readProviderStats,
+} from '@/lib/catalog/models/providers'
 import { findProvider } from '@/lib/catalog/models/read-snapshot'
 import { readCurrentSpeed, readUse } from '@/lib/catalog/rankings/read-use'
 import { listModelScores } from '@/lib/catalog/rankings/scores'

@@ -9,7 +9,7 @@ import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
 import { ConfirmDialog } from '@/components/ui/when-opened'
 import { removeFromCatalogMutation, switchMutation } from '@/lib/operator/admin/catalog-queries'
-import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
+import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
 
 type CatalogSwitchProps = {
   type: 'provider' | 'model' | 'route'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Modality, VideoCapabilities } from '@/lib/catalog/models/schema'
-import { compareModels } from './compare/compare-models'
+import { compareModels } from './compare/model-comparison'
 import { formatPercent, formatRate } from './figures'
 import { codeSamples } from './model/code-samples'
 import { clipCost, mainPrice, priceColumns, priceLines } from './price'

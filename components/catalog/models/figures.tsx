@@ -1,5 +1,6 @@
 import { Dash, type FigureColumn } from '@/components/data/figure-table'
-import type { ProviderModel } from '@/lib/catalog/models/schema'
+import { StatusDot } from '@/components/ui/badge'
+import type { ProviderItem, ProviderModel } from '@/lib/catalog/models/schema'
 import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
 import { type PriceCell, priceColumns } from './price'
 
@@ -92,4 +93,17 @@ export function PriceFigure({ price }: { price: PriceCell | null }) {
       <span className="block text-xs text-faint">{price.unit}</span>
     </>
   )
+}
+
+const states = {
+  operational: { tone: 'success', label: 'Operational' },
+  degraded: { tone: 'warning', label: 'Degraded' },
+  down: { tone: 'danger', label: 'Down' },
+  disabled: { tone: 'neutral', label: 'Not connected' },
+} as const
+
+/** A provider's status, or why it is not available. */
+export function ProviderState({ provider }: { provider: Pick<ProviderItem, 'status' | 'disabled_reason'> }) {
+  const { tone, label } = states[provider.status]
+  return <StatusDot tone={tone}>{provider.disabled_reason === 'switched_off' ? 'Disabled' : label}</StatusDot>
 }

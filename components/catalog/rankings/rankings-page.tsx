@@ -17,9 +17,7 @@ import {
 import { formatUtcMoment } from '@/lib/client/format/time'
 import { paths } from '@/lib/client/paths'
 import { formatLead, useUnits } from './format-ranked'
-import { Leaderboard } from './leaderboard'
-import { BenchmarkLists, SpeedLists } from './ranked-lists'
-import { type OfferedNames, RankedModel } from './ranked-model'
+import { BenchmarkLists, Leaderboard, type OfferedNames, RankedModel, SpeedLists } from './ranked-lists'
 import { SharePanel } from './share-panel'
 
 type RankingsPageProps = {

@@ -11,7 +11,7 @@ import { toast } from '@/components/ui/toast'
 import { ProviderKeyText } from '@/lib/catalog/credentials/schema'
 import { ProviderKind } from '@/lib/catalog/models/schema'
 import { addProviderMutation, changeProviderMutation } from '@/lib/operator/admin/catalog-queries'
-import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
+import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
 
 export const kindNames: Record<ProviderKind, string> = {
   'openai-compatible': 'OpenAI compatible',

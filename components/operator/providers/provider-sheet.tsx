@@ -38,7 +38,7 @@ import {
   setKeyMutation,
   testProviderMutation,
 } from '@/lib/operator/admin/catalog-queries'
-import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
+import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
 import { kindNames, OwnProviderDialog } from './own-provider-dialog'
 
 type ProviderSheetProps = { provider: OperatorProvider | undefined; onClose: () => void }

@@ -16,7 +16,7 @@ import { Panel } from '@/components/ui/panel'
 import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { operatorProvidersQuery } from '@/lib/operator/admin/catalog-queries'
-import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
+import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
 
 const ProviderSheet = whenOpened(
   () => import('./provider-sheet').then((module) => module.ProviderSheet),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '@/lib/platform/env'
 import { buildSnapshot, type CatalogRows } from './catalog-snapshot'
 import { localPricing, localServers } from './find-local-models'
-import { assessTries } from './internal/health'
+import { assessTries } from './health'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 

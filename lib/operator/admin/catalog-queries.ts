@@ -2,19 +2,23 @@ import { queryOptions } from '@tanstack/react-query'
 import type { NewModel, OwnModelFields, OwnRouteFields } from '@/lib/catalog/models/own-models-schema'
 import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import type { AddModelsRequest, AddPriceRequest, RouteOrderRequest } from './catalog-schema'
-import type { AddProviderRequest, ChangeProviderRequest } from './providers-schema'
+import type {
+  AddModelsRequest,
+  AddPriceRequest,
+  AddProviderRequest,
+  ChangeProviderRequest,
+  RouteOrderRequest,
+} from './catalog-schema'
 import { change, operatorsKey } from './queries'
 
 const testShape = shapesOf(() => import('@/lib/catalog/models/schema'))
 const catalogShape = shapesOf(() => import('./catalog-schema'))
-const providersShape = shapesOf(() => import('./providers-schema'))
 
 export function operatorProvidersQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'providers'],
     queryFn: ({ signal }) =>
-      callApi(apiPaths.adminProviders, { reply: providersShape('OperatorProviderList'), signal }),
+      callApi(apiPaths.adminProviders, { reply: catalogShape('OperatorProviderList'), signal }),
     select: (list) => list.data,
     refetchInterval: 30_000,
   })
@@ -22,19 +26,19 @@ export function operatorProvidersQuery() {
 
 export function addProviderMutation() {
   return change((body: AddProviderRequest) =>
-    callApi(apiPaths.adminProviders, { method: 'POST', body, reply: providersShape('OperatorProvider') }),
+    callApi(apiPaths.adminProviders, { method: 'POST', body, reply: catalogShape('OperatorProvider') }),
   )
 }
 
 export function changeProviderMutation() {
   return change(({ id, ...body }: ChangeProviderRequest & { id: string }) =>
-    callApi(apiPaths.adminProvider(id), { method: 'PUT', body, reply: providersShape('OperatorProvider') }),
+    callApi(apiPaths.adminProvider(id), { method: 'PUT', body, reply: catalogShape('OperatorProvider') }),
   )
 }
 
 export function removeProviderMutation() {
   return change((id: string) =>
-    callApi(apiPaths.adminProvider(id), { method: 'DELETE', reply: providersShape('RemovedProvider') }),
+    callApi(apiPaths.adminProvider(id), { method: 'DELETE', reply: catalogShape('RemovedProvider') }),
   )
 }
 
@@ -47,12 +51,12 @@ export function setKeyMutation() {
       ? callApi(apiPaths.adminProviderKeys(id), {
           method: 'POST',
           body: { key },
-          reply: providersShape('OperatorProvider'),
+          reply: catalogShape('OperatorProvider'),
         })
       : callApi(apiPaths.adminProviderKey(id, replaced), {
           method: 'PUT',
           body: { key },
-          reply: providersShape('OperatorProvider'),
+          reply: catalogShape('OperatorProvider'),
         }),
   )
 }
@@ -61,7 +65,7 @@ export function removeKeyMutation() {
   return change(({ id, key }: { id: string; key: string }) =>
     callApi(apiPaths.adminProviderKey(id, key), {
       method: 'DELETE',
-      reply: providersShape('OperatorProvider'),
+      reply: catalogShape('OperatorProvider'),
     }),
   )
 }

@@ -25,7 +25,7 @@ import {
   type ChangeProviderRequest,
   OperatorProvider,
   type OperatorProviderList,
-} from './providers-schema'
+} from './catalog-schema'
 import type { AuditAction } from './schema'
 
 /** All providers with their status: connected ones first, removed ones last. */

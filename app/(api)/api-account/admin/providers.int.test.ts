@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newCustomer } from '@/app/(api)/v1/testing/new-customer'
 import { findModel, loadCatalog } from '@/lib/catalog/models/read-snapshot'
-import { OperatorProvider, OperatorProviderList } from '@/lib/operator/admin/providers-schema'
+import { OperatorProvider, OperatorProviderList } from '@/lib/operator/admin/catalog-schema'
 import { AuditPage } from '@/lib/operator/admin/schema'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'

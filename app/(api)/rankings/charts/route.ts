@@ -1,4 +1,4 @@
-import { readCharts } from '@/lib/catalog/rankings/read-charts'
+import { readCharts } from '@/lib/catalog/rankings/read-rankings'
 import { ChartsReply, RankingQuery } from '@/lib/catalog/rankings/schema'
 import { publicRoute } from '@/lib/http/routes'
 

@@ -1,4 +1,5 @@
 import type { ListedModel, Modality } from '@/lib/catalog/models/schema'
+import type { SpeedRanking } from '@/lib/catalog/rankings/schema'
 import { modalities } from '../modality'
 import { mainPrice } from '../price'
 import { abilities, type ListingQuery, type ListingSort } from './listing-query'
@@ -98,4 +99,18 @@ export function countByModality(models: readonly ListedModel[]): { modality: Mod
   return modalities
     .map((modality) => ({ modality, count: models.filter((model) => model.modality === modality).length }))
     .filter(({ count }) => count > 0)
+}
+
+/** The measured speeds by model id. */
+export function measuredSpeeds({ throughput, latency }: SpeedRanking): Map<string, MeasuredSpeed> {
+  const ids = new Set([...throughput, ...latency].map((row) => row.model_id))
+  return new Map(
+    [...ids].map((id) => [
+      id,
+      {
+        tps: throughput.find((row) => row.model_id === id)?.tps_p50 ?? null,
+        ttftMs: latency.find((row) => row.model_id === id)?.ttft_p50_ms ?? null,
+      },
+    ]),
+  )
 }

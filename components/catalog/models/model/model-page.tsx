@@ -12,11 +12,10 @@ import type { ListedModel, ModelProvider, ModelReply } from '@/lib/catalog/model
 import type { ModelScore } from '@/lib/catalog/rankings/scores-schema'
 import { formatUtcDay } from '@/lib/client/format/time'
 import { paths } from '@/lib/client/paths'
-import { Figure, measuredColumns, offerColumns } from '../figures'
+import { Figure, measuredColumns, offerColumns, ProviderState } from '../figures'
 import { writeListingQuery } from '../listing/listing-query'
 import { ModalityBadge, tryItPath } from '../modality'
 import { priceColumns } from '../price'
-import { ProviderState } from '../provider/provider-state'
 import { codeSamples } from './code-samples'
 import { ParameterTable, PriceAndLimits } from './model-facts'
 

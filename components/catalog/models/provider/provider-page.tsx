@@ -8,10 +8,9 @@ import type { ProviderModel, ProviderPolicies, ProviderReply } from '@/lib/catal
 import type { ProviderStatsReply } from '@/lib/catalog/models/stats-schema'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
-import { measuredColumns, offerColumns } from '../figures'
+import { measuredColumns, offerColumns, ProviderState } from '../figures'
 import { ModalityBadge, modalityNames } from '../modality'
 import { ConnectLink } from '../unconnected'
-import { ProviderState } from './provider-state'
 import { ProviderStats } from './provider-stats'
 
 type ProviderPageProps = { provider: ProviderReply; stats: ProviderStatsReply; isOperator: boolean }

@@ -6,10 +6,9 @@ import { Panel } from '@/components/ui/panel'
 import type { ProviderItem, ProviderReply } from '@/lib/catalog/models/schema'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
-import { Figure } from '../figures'
+import { Figure, ProviderState } from '../figures'
 import { modalityNames } from '../modality'
 import { ConnectLink } from '../unconnected'
-import { ProviderState } from './provider-state'
 
 /** A provider in the list, with its figures of the last 24 hours. */
 type ListedProvider = ProviderItem & {

@@ -1,7 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { listOperatorModels } from '@/lib/operator/admin/catalog'
+import { addModels, listOperatorModels } from '@/lib/operator/admin/catalog'
 import { AddedModels, AddModelsRequest, OperatorModelList } from '@/lib/operator/admin/catalog-schema'
-import { addModels } from '@/lib/operator/admin/models'
 
 export const GET = operatorRoute(
   { summary: 'All models, callable or not', limit: 'account', reply: OperatorModelList },

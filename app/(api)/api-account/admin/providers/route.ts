@@ -1,10 +1,10 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { addProvider, listOperatorProviders } from '@/lib/operator/admin/providers'
 import {
   AddProviderRequest,
   OperatorProvider,
   OperatorProviderList,
-} from '@/lib/operator/admin/providers-schema'
+} from '@/lib/operator/admin/catalog-schema'
+import { addProvider, listOperatorProviders } from '@/lib/operator/admin/providers'
 
 export const GET = operatorRoute(
   {

@@ -1,4 +1,4 @@
-import { readProviderStats } from '@/lib/catalog/models/read-provider-stats'
+import { readProviderStats } from '@/lib/catalog/models/providers'
 import { ProviderParams } from '@/lib/catalog/models/schema'
 import { ProviderStatsReply, StatsQuery } from '@/lib/catalog/models/stats-schema'
 import { publicRoute } from '@/lib/http/routes'

@@ -1,5 +1,10 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { readOperatorModel, switchCatalog } from '@/lib/operator/admin/catalog'
+import {
+  changeModel,
+  readOperatorModel,
+  removeFromCatalog,
+  switchCatalog,
+} from '@/lib/operator/admin/catalog'
 import {
   ChangeModelRequest,
   ModelPath,
@@ -8,7 +13,6 @@ import {
   Switched,
   SwitchRequest,
 } from '@/lib/operator/admin/catalog-schema'
-import { changeModel, removeFromCatalog } from '@/lib/operator/admin/models'
 
 export const GET = operatorRoute(
   {

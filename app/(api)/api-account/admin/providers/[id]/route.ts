@@ -1,12 +1,14 @@
 import { operatorRoute } from '@/lib/http/routes'
 import { switchCatalog } from '@/lib/operator/admin/catalog'
-import { IdParams, Switched, SwitchRequest } from '@/lib/operator/admin/catalog-schema'
-import { changeOwnProvider, removeProvider } from '@/lib/operator/admin/providers'
 import {
   ChangeProviderRequest,
+  IdParams,
   OperatorProvider,
   RemovedProvider,
-} from '@/lib/operator/admin/providers-schema'
+  Switched,
+  SwitchRequest,
+} from '@/lib/operator/admin/catalog-schema'
+import { changeOwnProvider, removeProvider } from '@/lib/operator/admin/providers'
 
 export const PATCH = operatorRoute(
   {

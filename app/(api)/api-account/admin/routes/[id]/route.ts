@@ -1,5 +1,5 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { switchCatalog } from '@/lib/operator/admin/catalog'
+import { changeRoute, removeFromCatalog, switchCatalog } from '@/lib/operator/admin/catalog'
 import {
   ChangeRouteRequest,
   IdParams,
@@ -8,7 +8,6 @@ import {
   Switched,
   SwitchRequest,
 } from '@/lib/operator/admin/catalog-schema'
-import { changeRoute, removeFromCatalog } from '@/lib/operator/admin/models'
 
 export const PATCH = operatorRoute(
   {

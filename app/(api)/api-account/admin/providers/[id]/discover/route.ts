@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
+import { discoverModels } from '@/lib/operator/admin/catalog'
 import { DiscoveryReply, IdParams } from '@/lib/operator/admin/catalog-schema'
-import { discoverModels } from '@/lib/operator/admin/models'
 
 export const POST = operatorRoute(
   {

@@ -1,7 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { IdParams } from '@/lib/operator/admin/catalog-schema'
+import { IdParams, OperatorProvider, SetKeyRequest } from '@/lib/operator/admin/catalog-schema'
 import { connectKey } from '@/lib/operator/admin/providers'
-import { OperatorProvider, SetKeyRequest } from '@/lib/operator/admin/providers-schema'
 
 export const POST = operatorRoute(
   {

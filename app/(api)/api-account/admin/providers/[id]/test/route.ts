@@ -1,8 +1,7 @@
 import { ProviderTestReply } from '@/lib/catalog/models/schema'
 import { operatorRoute } from '@/lib/http/routes'
-import { IdParams } from '@/lib/operator/admin/catalog-schema'
+import { IdParams, ProviderTestRequest } from '@/lib/operator/admin/catalog-schema'
 import { testOperatorProvider } from '@/lib/operator/admin/providers'
-import { ProviderTestRequest } from '@/lib/operator/admin/providers-schema'
 
 export const POST = operatorRoute(
   {

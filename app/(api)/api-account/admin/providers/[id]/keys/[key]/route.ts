@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
+import { KeyParams, OperatorProvider, SetKeyRequest } from '@/lib/operator/admin/catalog-schema'
 import { disconnectKey, exchangeKey } from '@/lib/operator/admin/providers'
-import { KeyParams, OperatorProvider, SetKeyRequest } from '@/lib/operator/admin/providers-schema'
 
 export const PUT = operatorRoute(
   {

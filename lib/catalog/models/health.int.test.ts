@@ -10,7 +10,7 @@ import { env } from '@/lib/platform/env'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { refusedOrigin, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { applySeed } from './apply-seed'
-import { probeProviders } from './probe-providers'
+import { probeProviders } from './health'
 import { listProviders } from './providers'
 import { loadCatalog } from './read-snapshot'
 
