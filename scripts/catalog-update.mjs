@@ -68,8 +68,8 @@ async function update(content, source) {
   const { changes } = plan
   if (changes.length === 0) note('All prices are up to date')
   else if (await isWanted(changes.length, process.argv.includes('--yes'))) {
-    const { takePrices } = await import('../lib/operator/admin/catalog.ts')
-    note(`Wrote ${await takePrices(changes, source)}. They apply now and are in the audit log`)
+    const { applyPriceList } = await import('../lib/operator/admin/catalog.ts')
+    note(`Wrote ${await applyPriceList(changes, source)}. They apply now and are in the audit log`)
   } else note('Nothing was written')
 }
 

@@ -9,7 +9,7 @@ import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { OptionField } from '@/components/forms/option-select'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
 import { toast } from '@/components/ui/toast'
-import { ModelId, type NewModel, type OwnModelFields } from '@/lib/catalog/models/own-models-schema'
+import { ModelId, type ModelInput, type NewModel } from '@/lib/catalog/models/edit-models-schema'
 import { Modality } from '@/lib/catalog/models/schema'
 import { paths } from '@/lib/client/paths'
 import { addModelMutation, changeModelMutation } from '@/lib/operator/admin/catalog-queries'
@@ -41,7 +41,7 @@ export function ModelDialog({ open, onOpenChange, model }: ModelDialogProps) {
   )
 }
 
-const Capabilities = z.string().transform((text, context): OwnModelFields['capabilities'] => {
+const Capabilities = z.string().transform((text, context): ModelInput['capabilities'] => {
   try {
     return z.record(z.string(), z.json()).parse(JSON.parse(text.trim() || '{}'))
   } catch {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { DiscoveredModel } from '@/lib/catalog/models/own-models-schema'
+import type { DiscoveredModel } from '@/lib/catalog/models/edit-models-schema'
 import type { Modality } from '@/lib/catalog/models/schema'
 import type { OperatorModelItem, OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
 import { fromPerMillion, fromPiece, priceForm, textsOf, toPerMillion } from './price-form'

@@ -5,7 +5,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { OptionField } from '@/components/forms/option-select'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
-import type { OwnRouteFields } from '@/lib/catalog/models/own-models-schema'
+import type { RouteInput } from '@/lib/catalog/models/edit-models-schema'
 import { operatorProvidersQuery } from '@/lib/operator/admin/catalog-queries'
 
 const tokenCount = z
@@ -24,7 +24,7 @@ const LimitTexts = z.object(limitTexts)
 
 export const noLimits = { context_length: null, max_output_tokens: null, supported_parameters: [] }
 
-export function limitTextsOf(of: Omit<OwnRouteFields, 'upstream_id'> = noLimits): z.input<typeof LimitTexts> {
+export function limitTextsOf(of: Omit<RouteInput, 'upstream_id'> = noLimits): z.input<typeof LimitTexts> {
   return {
     context_length: String(of.context_length ?? ''),
     max_output_tokens: String(of.max_output_tokens ?? ''),

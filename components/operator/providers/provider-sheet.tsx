@@ -39,7 +39,7 @@ import {
   testProviderMutation,
 } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
-import { kindNames, OwnProviderDialog } from './own-provider-dialog'
+import { apiTypeNames, CustomProviderDialog } from './custom-provider-dialog'
 
 type ProviderSheetProps = { provider: OperatorProvider | undefined; onClose: () => void }
 
@@ -85,7 +85,7 @@ function ProviderFacts({ provider }: { provider: OperatorProvider }) {
           </span>
         )}
       </Fact>
-      {kind && <Fact name="API type">{kindNames[kind]}</Fact>}
+      {kind && <Fact name="API type">{apiTypeNames[kind]}</Fact>}
       <Fact name="Models">
         {model_count}
         {provider.is_configured && adapter !== 'sandbox' && (
@@ -128,7 +128,7 @@ function CustomProviderActions({
         onDone={onRemoved}
       />
       <Button onClick={() => setEditing(true)}>Edit</Button>
-      <OwnProviderDialog open={editing} onOpenChange={setEditing} provider={provider} />
+      <CustomProviderDialog open={editing} onOpenChange={setEditing} provider={provider} />
     </DialogFooter>
   )
 }

@@ -23,8 +23,8 @@ const ProviderSheet = whenOpened(
   ({ provider }) => provider !== undefined,
 )
 
-const OwnProviderDialog = whenOpened(
-  () => import('./own-provider-dialog').then((module) => module.OwnProviderDialog),
+const CustomProviderDialog = whenOpened(
+  () => import('./custom-provider-dialog').then((module) => module.CustomProviderDialog),
   ({ open }) => open,
 )
 
@@ -93,7 +93,7 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
         provider={providers.data?.find(({ id }) => id === shownId)}
         onClose={() => setShownId(undefined)}
       />
-      <OwnProviderDialog open={adding} onOpenChange={setAdding} onAdded={({ id }) => setShownId(id)} />
+      <CustomProviderDialog open={adding} onOpenChange={setAdding} onAdded={({ id }) => setShownId(id)} />
     </Page>
   )
 }

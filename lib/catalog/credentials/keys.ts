@@ -63,7 +63,7 @@ export async function removeKey(providerId: string, id: string, transaction: Tra
 }
 
 /** Deletes the keys and headers of a removed provider. */
-export async function forgetSecrets(providerId: string, transaction: Transaction): Promise<void> {
+export async function deleteSecrets(providerId: string, transaction: Transaction): Promise<void> {
   const rows = await lockKeyRows(providerId, transaction)
   await deleteKeys(
     rows.map(({ id }) => id),
@@ -133,6 +133,6 @@ function presentKey({ id, providerId, lastFour, createdAt, refusedAt }: KeyRow):
 }
 
 /** Records whether a test accepted the key. */
-export function noteTested(id: string, isAccepted: boolean): Promise<void> {
+export function recordKeyTest(id: string, isAccepted: boolean): Promise<void> {
   return saveAcceptance(id, isAccepted, clock.now())
 }

@@ -80,12 +80,12 @@ function openKey({ id, providerId, sealed, refusedAt }: KeyRow): ProviderKey | u
     id,
     secret,
     isRefused: refusedAt !== null,
-    noteRefusal: (isRefused) => noteRefusal(id, providerId, isRefused),
+    noteRefusal: (isRefused) => saveRefusal(id, providerId, isRefused),
   }
 }
 
 /** Not awaited: this process knows already. */
-function noteRefusal(key: string, provider: string, isRefused: boolean): void {
+function saveRefusal(key: string, provider: string, isRefused: boolean): void {
   if (isRefused) logger.warn({ provider, key }, 'a provider rejects this key: it is not used')
   saveAcceptance(key, !isRefused, clock.now()).catch((error: unknown) =>
     logger.warn({ err: String(error), key }, 'the rejection of a key could not be saved'),
@@ -118,12 +118,12 @@ function toOwnKey({ id, providerId, allowFallback, refusedAt }: OwnKeyRow): OwnK
     providerId,
     allowsFallback: allowFallback,
     isRefused: refusedAt !== null,
-    noteRefusal: (isRefused) => noteOwnRefusal(id, isRefused),
+    noteRefusal: (isRefused) => saveRefusalOfOwnKey(id, isRefused),
   }
 }
 
 /** Saves whether a call accepted the key; not awaited. */
-function noteOwnRefusal(id: string, isRefused: boolean): void {
+function saveRefusalOfOwnKey(id: string, isRefused: boolean): void {
   saveOwnRefusal(id, isRefused ? clock.now() : null).catch((error: unknown) =>
     logger.warn({ err: String(error), key: id }, 'the rejection of a key could not be saved'),
   )

@@ -20,12 +20,12 @@ export type StoredOwnKey = Omit<OwnKeyRow, 'sealed' | 'customerId'>
 
 const MAX_KEYS = 20
 
-export async function listOwn(customerId: string): Promise<StoredOwnKey[]> {
+export async function listStoredOwnKeys(customerId: string): Promise<StoredOwnKey[]> {
   return listOwnRows(customerId)
 }
 
 /** Adds a key for a provider that accepts one. Throws `invalid_parameter` where the maximum is reached. */
-export function addOwn(
+export function storeOwnKey(
   customerId: string,
   { provider, key, allow_fallback }: AddOwnKeyRequest,
 ): Promise<StoredOwnKey> {
@@ -55,12 +55,16 @@ export function addOwn(
 const isKeyId = (id: string) => timeOfId(id) !== undefined
 
 /** Throws `not_found`. */
-export async function changeOwn(customerId: string, id: string, allowFallback: boolean): Promise<void> {
+export async function changeStoredOwnKey(
+  customerId: string,
+  id: string,
+  allowFallback: boolean,
+): Promise<void> {
   if (!isKeyId(id) || !(await updateOwnKey(customerId, id, allowFallback))) throw new AppError('not_found')
 }
 
 /** Throws `not_found`. */
-export async function removeOwn(customerId: string, id: string): Promise<void> {
+export async function removeStoredOwnKey(customerId: string, id: string): Promise<void> {
   if (!isKeyId(id) || !(await deleteOwnKeys(customerId, id))) throw new AppError('not_found')
 }
 
@@ -70,6 +74,6 @@ export async function eraseOwnKeysOf(customerId: string): Promise<void> {
 }
 
 /** Records whether a test accepted the key. */
-export function noteOwnTested(id: string, isAccepted: boolean): Promise<void> {
+export function recordOwnKeyTest(id: string, isAccepted: boolean): Promise<void> {
   return saveOwnRefusal(id, isAccepted ? null : clock.now())
 }

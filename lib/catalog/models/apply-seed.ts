@@ -3,7 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { env, readSecret } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { canonicalJson, planSeed } from './internal/plan-seed'
-import { readBuiltinSeed, readOwnProviders } from './internal/seed-files'
+import { readBuiltinSeed, readConfiguredProviders } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
 import type { SeedEntry } from './internal/seed-schema'
 import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
@@ -13,7 +13,7 @@ import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './re
  * query when neither changed. Throws a ConfigurationError for an invalid file.
  */
 export async function applySeed(providersFile: string | undefined = env().PROVIDERS_FILE): Promise<void> {
-  const { entries, where } = readOwnProviders(providersFile)
+  const { entries, where } = readConfiguredProviders(providersFile)
   warnOfMissingKeys(entries)
   const rows = seedRows(mergeSeed(readBuiltinSeed(), entries, where))
   const hash = createHash('sha256').update(canonicalJson(rows)).digest('hex')

@@ -6,7 +6,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { isRefusalOfKey } from '@/lib/upstream/provider-secrets'
 import { askModel, modelListFor, providerProbeFor } from '@/lib/upstream/registry'
 import { buildSnapshot, type CatalogModel, type CatalogRoute, type CatalogSnapshot } from './catalog-snapshot'
-import { readBuiltinSeed, readOwnProviders } from './internal/seed-files'
+import { readBuiltinSeed, readConfiguredProviders } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
 import type { ProviderTestReply } from './schema'
 
@@ -208,7 +208,7 @@ function failureIn(error: UpstreamError): string | undefined {
  * changes and models of local servers.
  */
 export function snapshotOfFiles(providersFile: string | undefined): CatalogSnapshot {
-  const { entries, where } = readOwnProviders(providersFile)
+  const { entries, where } = readConfiguredProviders(providersFile)
   const { providers, models, routes } = seedRows(mergeSeed(readBuiltinSeed(), entries, where))
   return buildSnapshot(
     {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { env, overrideEnv, parseEnv, reloadEnv } from '@/lib/platform/env'
 import { writeConfigSchema } from './config-schema'
-import { readOwnProviders } from './internal/seed-files'
+import { readConfiguredProviders } from './internal/seed-files'
 
 const file = join(env().DATA_DIR, 'portico.yaml')
 
@@ -19,7 +19,7 @@ function configured(text: string): void {
 function faultOf(text: string): string {
   try {
     configured(text)
-    readOwnProviders(undefined)
+    readConfiguredProviders(undefined)
   } catch (error) {
     return String(error).replace(file, 'FILE')
   }
@@ -59,7 +59,7 @@ describe('portico.yaml', () => {
     configured(example)
     expect(env()).toMatchObject({ TRIAL_CREDIT_USD: '0', RATE_LIMIT_CHAT: 1200, SIGN_UP: 'on' }) // tests set the first
     expect(env().OUTBOUND_ALLOW).toBe('receiver.internal:8080')
-    expect(readOwnProviders(undefined).entries).toMatchObject([
+    expect(readConfiguredProviders(undefined).entries).toMatchObject([
       { id: 'acme', models: [{ id: 'acme/large' }] },
     ])
     process.env.RATE_LIMIT_CHAT = '7'

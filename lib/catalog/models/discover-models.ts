@@ -1,7 +1,7 @@
 import type { ListedModel } from '@/lib/upstream/contract/adapter'
+import { type DiscoveredModel, ModelId } from './edit-models-schema'
 import { textModality } from './find-local-models'
 import { type KnownRoute, listKnownRoutes } from './operator-repository'
-import { type DiscoveredModel, ModelId } from './own-models-schema'
 import { Modality, Pricing } from './schema'
 
 /** A provider's listed models with their match in the catalog and a suggested id, name and price. */

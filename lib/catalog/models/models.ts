@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { ModelId } from './own-models-schema'
+import { ModelId } from './edit-models-schema'
 import { presentListedModel, presentModel } from './presenter'
 import { catalogSnapshot, findModel, findModelOf, listModelsOf } from './read-snapshot'
 import { findModelRow, listModelNames, listNames, listRouteTargets } from './repository'

@@ -139,7 +139,7 @@ export async function addPrice(
  * Adds a version from an imported price list. A later seed replaces it only where the seed's own price has changed.
  * `before` and `after` are null where the route no longer exists or its price changed since the comparison.
  */
-export async function takeListPrice(
+export async function addListPrice(
   { routeId, before, after }: ListedChange,
   transaction: Transaction,
 ): Promise<{ before: object | null; after: object | null }> {

@@ -40,7 +40,7 @@ export async function updateSwitch(
   await announce(transaction)
 }
 
-export type OwnProvider = { id: string; name: string; adapter: string; baseUrl: string; options: object }
+export type CustomProvider = { id: string; name: string; adapter: string; baseUrl: string; options: object }
 
 /** Locks and returns a provider that is not withdrawn. */
 export async function lockProvider(id: string, transaction: Transaction) {
@@ -49,28 +49,28 @@ export async function lockProvider(id: string, transaction: Transaction) {
 }
 
 /** Adds a custom provider, or restores a withdrawn one. False where the id is in use, or was by another kind of provider. */
-export async function insertOwnProvider(
-  { options, ...own }: OwnProvider,
+export async function insertCustomProvider(
+  { options, ...fields }: CustomProvider,
   transaction: Transaction,
 ): Promise<boolean> {
-  const data = { ...own, options: jsonOf(options), policies: {}, source: 'operator' }
+  const data = { ...fields, options: jsonOf(options), policies: {}, source: 'operator' }
   const { count } = await transaction.provider.createMany({ data, skipDuplicates: true })
   const revived =
     count === 1
       ? { count }
       : await transaction.provider.updateMany({
-          where: { id: own.id, source: 'operator', withdrawnAt: { not: null } },
+          where: { id: fields.id, source: 'operator', withdrawnAt: { not: null } },
           data: { ...data, enabled: true, withdrawnAt: null },
         })
   await announce(transaction)
   return revived.count === 1
 }
 
-export async function updateOwnProvider(
-  { id, options, ...own }: OwnProvider,
+export async function updateCustomProvider(
+  { id, options, ...fields }: CustomProvider,
   transaction: Transaction,
 ): Promise<void> {
-  await transaction.provider.update({ where: { id }, data: { ...own, options: jsonOf(options) } })
+  await transaction.provider.update({ where: { id }, data: { ...fields, options: jsonOf(options) } })
   await announce(transaction)
 }
 
@@ -79,27 +79,27 @@ export async function withdrawProvider(id: string, now: Date, transaction: Trans
   await announce(transaction)
 }
 
-type OwnModel = Pick<
+type ModelData = Pick<
   Prisma.ModelUncheckedCreateInput,
   'name' | 'modality' | 'description' | 'ownedBy' | 'contextLength' | 'maxOutputTokens'
 > & { id: string; supportedParameters: string[]; capabilities: object }
 
 /** Creates or updates a model with `source: operator`, so seeds no longer change or withdraw it. */
-export async function saveOwnModel(
-  { capabilities, ...own }: OwnModel,
+export async function saveModel(
+  { capabilities, ...fields }: ModelData,
   isNew: boolean,
   transaction: Transaction,
 ): Promise<void> {
-  const data = { ...own, capabilities: jsonOf(capabilities), source: 'operator' }
+  const data = { ...fields, capabilities: jsonOf(capabilities), source: 'operator' }
   await transaction.model.upsert({
-    where: { id: own.id },
+    where: { id: fields.id },
     create: data,
     update: { ...data, ...(isNew && { enabled: true, withdrawnAt: null }) },
   })
   await announce(transaction)
 }
 
-type OwnRoute = {
+type RouteData = {
   upstreamId: string
   contextLength: number | null
   maxOutputTokens: number | null
@@ -108,7 +108,7 @@ type OwnRoute = {
 type RouteKey = { modelId: string; providerId: string }
 
 /** Adds a route after the existing ones; a withdrawn one is restored with its old prices. */
-export async function insertOwnRoute(key: RouteKey, own: OwnRoute, transaction: Transaction) {
+export async function insertRoute(key: RouteKey, fields: RouteData, transaction: Transaction) {
   const { _max } = await transaction.route.aggregate({
     where: { modelId: key.modelId, withdrawnAt: null },
     _max: { priority: true, operatorPriority: true },
@@ -116,7 +116,7 @@ export async function insertOwnRoute(key: RouteKey, own: OwnRoute, transaction: 
   const last = Math.max(_max.priority ?? -1, _max.operatorPriority ?? -1)
   const data = {
     ...key,
-    ...own,
+    ...fields,
     source: 'operator',
     priority: last + 1,
     weight: 1,
@@ -132,13 +132,13 @@ export async function insertOwnRoute(key: RouteKey, own: OwnRoute, transaction: 
 }
 
 /** Seeds no longer change, price or withdraw the route afterwards. */
-export async function updateOwnRoute(id: string, own: OwnRoute, transaction: Transaction): Promise<void> {
-  await transaction.route.update({ where: { id }, data: { ...own, source: 'operator' } })
+export async function updateRoute(id: string, fields: RouteData, transaction: Transaction): Promise<void> {
+  await transaction.route.update({ where: { id }, data: { ...fields, source: 'operator' } })
   await announce(transaction)
 }
 
 /** Withdraws a route, or a model with all its routes, for good: seeds do not restore them. */
-export async function withdrawOwn(
+export async function withdrawEntry(
   where: { modelId: string } | { routeId: string },
   now: Date,
   transaction: Transaction,

@@ -1,11 +1,11 @@
 import { refuseOpenDemo } from '@/lib/catalog/credentials/keys'
 import {
-  addOwn,
-  changeOwn,
-  listOwn,
-  noteOwnTested,
-  removeOwn,
+  changeStoredOwnKey,
+  listStoredOwnKeys,
+  recordOwnKeyTest,
+  removeStoredOwnKey,
   type StoredOwnKey,
+  storeOwnKey,
 } from '@/lib/catalog/credentials/own-keys'
 import type { AddOwnKeyRequest, OwnKeyList, OwnKeyRecord } from '@/lib/catalog/credentials/schema'
 import { platformFeeRate } from '@/lib/money/orders/offer'
@@ -21,7 +21,7 @@ import type { ProviderTestReply } from './schema'
 /** Customers' own provider keys. Their base URL is that of the provider and can't be chosen. */
 
 export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
-  const rows = await listOwn(customerId)
+  const rows = await listStoredOwnKeys(customerId)
   const providers = [...catalogSnapshot().providers.values()]
     .filter(({ enabled, ownTarget, offers }) => enabled && ownTarget !== null && offers.length > 0)
     .map(({ id, name }) => ({ id, name }))
@@ -39,7 +39,7 @@ export async function addOwnKey({ customerId }: Caller, input: AddOwnKeyRequest)
       param: 'provider',
       message: `There is no provider ${JSON.stringify(input.provider)} that accepts your own key.`,
     })
-  const { id } = await addOwn(customerId, input)
+  const { id } = await storeOwnKey(customerId, input)
   await applyEverywhere()
   return readOwnKey(customerId, id)
 }
@@ -50,14 +50,14 @@ export async function changeOwnKey(
   id: string,
   allowsFallback: boolean,
 ): Promise<OwnKeyRecord> {
-  await changeOwn(customerId, id, allowsFallback)
+  await changeStoredOwnKey(customerId, id, allowsFallback)
   await applyEverywhere()
   return readOwnKey(customerId, id)
 }
 
 /** Removes a key. It starts no more calls, and tasks started with it are no longer polled. Throws `not_found`. */
 export async function removeOwnKey({ customerId }: Caller, id: string) {
-  await removeOwn(customerId, id)
+  await removeStoredOwnKey(customerId, id)
   await applyEverywhere()
   return { id, object: 'provider_key' as const, deleted: true as const }
 }
@@ -69,14 +69,14 @@ export async function testOwnKey({ customerId }: Caller, id: string): Promise<Pr
   if (!key || !target) throw new AppError('not_found')
   const found = await testProvider({ ...target, ownKey: id }, key.secret)
   if (found.result === 'ok' || found.is_key_refused) {
-    await noteOwnTested(id, !found.is_key_refused)
+    await recordOwnKeyTest(id, !found.is_key_refused)
     await applyEverywhere()
   }
   return found
 }
 
 async function readOwnKey(customerId: string, id: string): Promise<OwnKeyRecord> {
-  const row = (await listOwn(customerId)).find((one) => one.id === id)
+  const row = (await listStoredOwnKeys(customerId)).find((one) => one.id === id)
   if (row === undefined) throw new AppError('not_found')
   return presentOwnKey(customerId, row)
 }

@@ -84,10 +84,14 @@ function refresh(): void {
 async function read(): Promise<void> {
   state.stale = false
   const number = ++state.readsBegun
-  const [rows, secrets, own] = await Promise.all([readCatalogRows(clock.now()), openSecrets(), openOwnKeys()])
+  const [rows, secrets, ownKeys] = await Promise.all([
+    readCatalogRows(clock.now()),
+    openSecrets(),
+    openOwnKeys(),
+  ])
   if (number < state.latest) return
   state.latest = number
-  keepProviderSecrets(secrets, own)
+  keepProviderSecrets(secrets, ownKeys)
   state.snapshot = buildSnapshot(rows, readSecret, secrets)
 }
 

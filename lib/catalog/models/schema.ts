@@ -271,7 +271,7 @@ export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status' | 'disab
 export const ProviderKind = z.enum(['openai-compatible', 'anthropic', 'google', 'fal', 'replicate', 'ark'])
 export type ProviderKind = z.infer<typeof ProviderKind>
 
-export const OwnProviderFields = {
+export const CustomProviderFields = {
   name: givenName(80).check(visible),
   kind: ProviderKind,
   /** Including the path prefix; only `/chat/completions` and the like are appended. */

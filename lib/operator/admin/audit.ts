@@ -164,7 +164,7 @@ function presentAuditEntry(row: AuditRow, names: Names): AuditEntry {
 }
 
 /** Resolves when every node has handled the notification, or after a second where one does not respond. */
-export async function heardEverywhere(): Promise<void> {
+export async function untilAppliedEverywhere(): Promise<void> {
   await untilHeard().catch((error: unknown) =>
     logger.warn({ err: String(error) }, 'a change is in force, but other nodes may hear of it late'),
   )

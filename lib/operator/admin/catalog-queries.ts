@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { NewModel, OwnModelFields, OwnRouteFields } from '@/lib/catalog/models/own-models-schema'
+import type { ModelInput, NewModel, RouteInput } from '@/lib/catalog/models/edit-models-schema'
 import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import type {
@@ -158,13 +158,13 @@ export function addModelMutation() {
 }
 
 export function changeModelMutation() {
-  return change(({ id, fields }: { id: string; fields: OwnModelFields }) =>
+  return change(({ id, fields }: { id: string; fields: ModelInput }) =>
     callApi(apiPaths.adminModel(id), { method: 'PUT', body: fields, reply: catalogShape('OperatorModel') }),
   )
 }
 
 export function changeRouteMutation() {
-  return change(({ id, fields }: { id: string; fields: OwnRouteFields }) =>
+  return change(({ id, fields }: { id: string; fields: RouteInput }) =>
     callApi(apiPaths.adminRoute(id), { method: 'PUT', body: fields, reply: catalogShape('OperatorModel') }),
   )
 }

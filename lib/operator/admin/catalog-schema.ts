@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { ProviderHeaderMap, ProviderKeyText, StoredKey } from '@/lib/catalog/credentials/schema'
+import { DiscoveredModel, ModelInput, NewModel, RouteInput } from '@/lib/catalog/models/edit-models-schema'
 import {
-  DiscoveredModel,
-  NewModel,
-  OwnModelFields,
-  OwnRouteFields,
-} from '@/lib/catalog/models/own-models-schema'
-import {
+  CustomProviderFields,
   Modality,
-  OwnProviderFields,
   Pricing,
   ProviderKind,
   ProviderStatus,
@@ -57,7 +52,7 @@ export const OperatorRoute = z.object({
   id: z.string(),
   provider_id: z.string(),
   provider_name: z.string(),
-  ...OwnRouteFields.shape,
+  ...RouteInput.shape,
   enabled: z.boolean(),
   obstacle: RouteObstacle.nullable(),
   /** Lower is tried first; routes with the same priority share requests by weight. */
@@ -131,8 +126,8 @@ export type AddModelsRequest = z.infer<typeof AddModelsRequest>
 
 export const AddedModels = z.object({ added: z.array(z.string()) })
 
-export const ChangeModelRequest = sentBack(OwnModelFields, OperatorModel)
-export const ChangeRouteRequest = sentBack(OwnRouteFields, OperatorRoute)
+export const ChangeModelRequest = sentBack(ModelInput, OperatorModel)
+export const ChangeRouteRequest = sentBack(RouteInput, OperatorRoute)
 
 export const Removed = z.object({ id: z.string(), removed: z.literal(true) })
 
@@ -179,14 +174,14 @@ export const OperatorProviderList = z.object({ object: z.literal('list'), data: 
 export type OperatorProviderList = z.infer<typeof OperatorProviderList>
 
 export const AddProviderRequest = z.strictObject({
-  ...OwnProviderFields,
+  ...CustomProviderFields,
   key: leftOpen(ProviderKeyText),
   headers: leftOpen(ProviderHeaderMap),
 })
 export type AddProviderRequest = z.infer<typeof AddProviderRequest>
 
 export const ChangeProviderRequest = z.strictObject({
-  ...OwnProviderFields,
+  ...CustomProviderFields,
   /** Replaces all headers; absent to keep them. */
   headers: leftOpen(ProviderHeaderMap),
 })

@@ -1,6 +1,8 @@
 import { listUpstreamModels } from '@/lib/catalog/models/check-upstreams'
 import { matchListed } from '@/lib/catalog/models/discover-models'
-import { addPrice, setEnabled, setRouteOrder, takeListPrice } from '@/lib/catalog/models/operator-changes'
+import * as catalog from '@/lib/catalog/models/edit-models'
+import type { ModelInput, RouteInput } from '@/lib/catalog/models/edit-models-schema'
+import { addListPrice, addPrice, setEnabled, setRouteOrder } from '@/lib/catalog/models/operator-changes'
 import {
   listModelSettings,
   type ModelSettings,
@@ -8,15 +10,13 @@ import {
   readModelSettings,
   type WholeModel,
 } from '@/lib/catalog/models/operator-settings'
-import * as own from '@/lib/catalog/models/own-models'
-import type { OwnModelFields, OwnRouteFields } from '@/lib/catalog/models/own-models-schema'
 import type { PriceChange } from '@/lib/catalog/models/price-list'
 import { findProvider, loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { inTransaction } from '@/lib/platform/transaction'
 import { servedModalities } from '@/lib/upstream/contract/adapter'
-import { audited, authorOf, heardEverywhere, recorded } from './audit'
+import { audited, authorOf, recorded, untilAppliedEverywhere } from './audit'
 import {
   type AddModelsRequest,
   type AddPriceRequest,
@@ -134,7 +134,7 @@ function presentRoute(route: RouteSettings) {
 
 /** Call after a catalog change is committed. When this resolves, this node has loaded it and the others were notified. */
 export async function applyCatalogEverywhere(): Promise<void> {
-  await Promise.all([loadCatalog(), heardEverywhere()])
+  await Promise.all([loadCatalog(), untilAppliedEverywhere()])
 }
 
 /** A provider's own list of models. Throws `not_found`, and `invalid_parameter` for one without a key. */
@@ -160,7 +160,7 @@ export async function addModels(operator: Caller, { models }: AddModelsRequest) 
         action: model.model === null ? 'route.add' : 'model.add',
         subject: { type: 'model', id: model.model_id },
       } as const
-      const add = () => own.addModel(model, transaction).catch((error: unknown) => throwAt(index, error))
+      const add = () => catalog.addModel(model, transaction).catch((error: unknown) => throwAt(index, error))
       await recorded(author, change, add, transaction)
     }
   })
@@ -176,22 +176,18 @@ function throwAt(index: number, error: unknown): never {
 }
 
 /** Throws as `changeModel` of the catalog does. */
-export async function changeModel(operator: Caller, id: string, fields: OwnModelFields) {
+export async function changeModel(operator: Caller, id: string, fields: ModelInput) {
   const change = { action: 'model.change', subject: { type: 'model', id } } as const
-  await audited(operator, change, (transaction) => own.changeModel(id, fields, transaction))
+  await audited(operator, change, (transaction) => catalog.changeModel(id, fields, transaction))
   await applyCatalogEverywhere()
   return readOperatorModel(id)
 }
 
 /** Throws `not_found`. */
-export async function changeRoute(
-  operator: Caller,
-  id: string,
-  fields: OwnRouteFields,
-): Promise<OperatorModel> {
+export async function changeRoute(operator: Caller, id: string, fields: RouteInput): Promise<OperatorModel> {
   const change = { action: 'route.change', subject: { type: 'route', id } } as const
   const { modelId } = await audited(operator, change, (transaction) =>
-    own.changeRoute(id, fields, transaction),
+    catalog.changeRoute(id, fields, transaction),
   )
   await applyCatalogEverywhere()
   return readOperatorModel(modelId)
@@ -201,21 +197,21 @@ export async function changeRoute(
  * Applies a price list (`npm run catalog:update`) as new price versions, active on every node immediately, and returns how
  * many. Prices that changed since the comparison are skipped.
  */
-export async function takePrices(changes: readonly PriceChange[], file: string): Promise<number> {
+export async function applyPriceList(changes: readonly PriceChange[], file: string): Promise<number> {
   const author = { id: '', email: 'npm run catalog:update' }
   return inTransaction(async (transaction) => {
     let applied = 0
     for (const one of changes) {
       const subject = { type: 'route', id: one.routeId } as const
       const change = { action: 'route.add_price', subject, reason: `Price list ${file}` } as const
-      const { after } = await recorded(author, change, () => takeListPrice(one, transaction), transaction)
+      const { after } = await recorded(author, change, () => addListPrice(one, transaction), transaction)
       if (after !== null) applied += 1
     }
     return applied
   })
 }
 
-const removals = { model: own.removeModel, route: own.removeRoute }
+const removals = { model: catalog.removeModel, route: catalog.removeRoute }
 
 /** Deletes a model or route. Throws `not_found`, and `model_in_use` where it was ever used. */
 export async function removeFromCatalog(operator: Caller, type: 'model' | 'route', id: string) {

@@ -17,7 +17,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
 import { toPage, withItems } from '@/lib/platform/page-cursor'
-import { audited, heardEverywhere } from './audit'
+import { audited, untilAppliedEverywhere } from './audit'
 import {
   type AdjustReply,
   type AdjustRequest,
@@ -166,7 +166,7 @@ export async function suspendCustomer(
     const { before, after } = await setSuspension(id, isSuspended, transaction)
     return { suspendedAt: after, before: { suspended_at: before }, after: { suspended_at: after } }
   })
-  await heardEverywhere()
+  await untilAppliedEverywhere()
   return { id, suspended_at: suspendedAt?.toISOString() ?? null }
 }
 
@@ -189,7 +189,7 @@ export async function allowAigcGroups(
  * A link with which a user of the customer sets a new password, for the operator to hand over. The audit log records the
  * user and the reason, not the link. Throws `not_found`, `demo_account_fixed`.
  */
-export async function handOutResetLink(
+export async function createCustomerResetLink(
   operator: Caller,
   id: string,
   { user_id, reason }: ResetLinkRequest,

@@ -20,6 +20,7 @@ import { inTransaction } from '@/lib/platform/transaction'
 import { checkLedgerJob } from './jobs'
 import {
   type CheckRow,
+  claimCheck,
   deleteChecksBefore,
   endCheck,
   findRunningCheck,
@@ -27,7 +28,6 @@ import {
   interruptCheck,
   interruptLostChecks,
   listCheckRows,
-  takeCheck,
 } from './repository'
 import { LedgerCheck, type LedgerChecks, type LedgerFindings } from './schema'
 
@@ -80,7 +80,7 @@ export async function checkLedgerBySchedule(): Promise<void> {
 export async function runLedgerCheck({
   payload: { checkId },
 }: Pick<JobRun<{ checkId: string }>, 'payload'>): Promise<void> {
-  await takeCheck(checkId, instanceId())
+  await claimCheck(checkId, instanceId())
   try {
     const findings = await findLedgerProblems()
     for (const { kind, subject } of findings.problems)

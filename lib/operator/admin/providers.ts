@@ -1,16 +1,16 @@
 import {
   addKey,
-  forgetSecrets,
+  deleteSecrets,
   listStored,
-  noteTested,
+  recordKeyTest,
   refuseOpenDemo,
   removeKey,
   replaceKey,
   setHeaders,
 } from '@/lib/catalog/credentials/keys'
 import { testProvider } from '@/lib/catalog/models/check-upstreams'
+import * as custom from '@/lib/catalog/models/custom-providers'
 import { listProviderSettings, type ProviderSettings } from '@/lib/catalog/models/operator-settings'
-import * as own from '@/lib/catalog/models/own-providers'
 import { listProviders } from '@/lib/catalog/models/providers'
 import { findProvider } from '@/lib/catalog/models/read-snapshot'
 import type { ProviderStatus, ProviderTestReply } from '@/lib/catalog/models/schema'
@@ -59,7 +59,7 @@ function presentProvider(
     id: row.id,
     name: row.name,
     adapter: row.adapter,
-    kind: own.kindOf(row.adapter, row.options),
+    kind: custom.kindOf(row.adapter, row.options),
     source: row.source,
     enabled: row.enabled,
     is_configured: row.isConfigured,
@@ -83,13 +83,13 @@ async function readOperatorProvider(id: string): Promise<OperatorProvider> {
 }
 
 /** Adds a key to a provider, used immediately on every node. Throws `not_found`. */
-export async function connectKey(operator: Caller, id: string, key: string): Promise<OperatorProvider> {
+export async function addProviderKey(operator: Caller, id: string, key: string): Promise<OperatorProvider> {
   refuseOpenDemo()
   return changeProvider(operator, 'provider.add_key', id, (transaction) => addKey(id, key, transaction))
 }
 
 /** Replaces a key. Throws `not_found`, also where the provider has no such key. */
-export async function exchangeKey(
+export async function replaceProviderKey(
   operator: Caller,
   { id, key: keyId }: { id: string; key: string },
   key: string,
@@ -100,8 +100,8 @@ export async function exchangeKey(
   )
 }
 
-/** Removes a key. Throws as `exchangeKey` does. */
-export function disconnectKey(
+/** Removes a key. Throws as `replaceProviderKey` does. */
+export function removeProviderKey(
   operator: Caller,
   { id, key: keyId }: { id: string; key: string },
 ): Promise<OperatorProvider> {
@@ -117,10 +117,10 @@ export async function addProvider(
 ): Promise<OperatorProvider> {
   refuseOpenDemo()
   const id = idOf(fields.name)
-  await own.checkBaseUrl(fields.base_url)
+  await custom.checkBaseUrl(fields.base_url)
   const change = { action: 'provider.add', subject: { type: 'provider', id } } as const
   await audited(operator, change, async (transaction) => {
-    const states = await own.addOwnProvider(id, fields, transaction)
+    const states = await custom.addCustomProvider(id, fields, transaction)
     const names = headers && (await setHeaders(id, headers, transaction)).after
     const keys = key && (await addKey(id, key, transaction)).after.keys
     return {
@@ -133,15 +133,15 @@ export async function addProvider(
 }
 
 /** `headers` replaces all headers; absent, they stay. Throws as `addProvider` does, and `not_found`. */
-export async function changeOwnProvider(
+export async function changeCustomProvider(
   operator: Caller,
   id: string,
   { headers, ...fields }: ChangeProviderRequest,
 ): Promise<OperatorProvider> {
-  const present = await own.readOwnProvider(id)
-  if (fields.base_url !== present.base_url) await own.checkBaseUrl(fields.base_url)
+  const present = await custom.readCustomProvider(id)
+  if (fields.base_url !== present.base_url) await custom.checkBaseUrl(fields.base_url)
   return changeProvider(operator, 'provider.change', id, async (transaction) => {
-    const { before, after } = await own.changeOwnProvider(id, fields, transaction)
+    const { before, after } = await custom.changeCustomProvider(id, fields, transaction)
     if (headers === undefined) return { before, after }
     const names = await setHeaders(id, headers, transaction)
     // The log records that the values were replaced, not the values.
@@ -156,8 +156,8 @@ export async function changeOwnProvider(
 export async function removeProvider(operator: Caller, id: string): Promise<{ id: string; removed: true }> {
   const change = { action: 'provider.remove', subject: { type: 'provider', id } } as const
   await audited(operator, change, async (transaction) => {
-    const states = await own.removeOwnProvider(id, transaction)
-    await forgetSecrets(id, transaction)
+    const states = await custom.removeCustomProvider(id, transaction)
+    await deleteSecrets(id, transaction)
     return states
   })
   await applyCatalogEverywhere()
@@ -177,7 +177,7 @@ export async function testOperatorProvider(id: string, keyId: string | null): Pr
   if (keyId !== null && key === undefined) throw new AppError('not_found')
   const found = await testProvider(target, key?.secret)
   if (key && (found.result === 'ok' || found.is_key_refused)) {
-    await noteTested(key.id, !found.is_key_refused)
+    await recordKeyTest(key.id, !found.is_key_refused)
     await applyCatalogEverywhere()
   }
   return found

@@ -70,7 +70,7 @@ export async function insertCheck(check: NewCheck, transaction: Transaction = pr
 }
 
 /** Claims the check for this process, also an interrupted one. */
-export async function takeCheck(id: string, instanceId: string): Promise<void> {
+export async function claimCheck(id: string, instanceId: string): Promise<void> {
   await prisma.ledgerCheck.updateMany({
     where: { id, status: { in: ['running', 'interrupted'] } },
     data: { status: 'running', instanceId },

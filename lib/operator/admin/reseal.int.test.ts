@@ -4,7 +4,7 @@ import { createKey, findKeyCaller } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { addKey, setHeaders } from '@/lib/catalog/credentials/keys'
 import { opened, openOwnKeys, openSecrets } from '@/lib/catalog/credentials/open-secrets'
-import { addOwn } from '@/lib/catalog/credentials/own-keys'
+import { storeOwnKey } from '@/lib/catalog/credentials/own-keys'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
 import { changeSettings } from '@/lib/operator/settings/settings'
@@ -53,7 +53,7 @@ async function fill() {
     await setHeaders('openai', { 'X-Tenant': 'acme' }, transaction)
     await changeSettings({ set: { SMTP_URL: 'smtp://mail.example' }, reset: [] }, null, transaction)
   })
-  await addOwn(customerId, { provider: 'openai', key: 'sk-of-a-customer', allow_fallback: false })
+  await storeOwnKey(customerId, { provider: 'openai', key: 'sk-of-a-customer', allow_fallback: false })
   const contents = await keptContents(owner)
   const record = { customerId, path: '/api-account/user/api-keys', key: 'one' }
   const plain = { ...record, key: 'two' }

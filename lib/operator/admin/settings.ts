@@ -16,7 +16,7 @@ import { listDeliveries } from '@/lib/work/deliveries/deliveries'
 import { DeliveryQuery } from '@/lib/work/deliveries/schema'
 import { sendTest } from '@/lib/work/deliveries/send-callback'
 import { readWebhooks } from '@/lib/work/deliveries/webhooks'
-import { audited, heardEverywhere } from './audit'
+import { audited, untilAppliedEverywhere } from './audit'
 import type { AlertWebhook, AuditAction } from './schema'
 
 /** Sets and resets settings; every node applies them when this resolves. */
@@ -49,7 +49,7 @@ async function change(
 ): Promise<SettingList> {
   refuseOpenDemo()
   await audited(operator, { action, subject: { type: 'settings', id: INSTALLATION } }, make)
-  await Promise.all([loadSettings(), heardEverywhere()])
+  await Promise.all([loadSettings(), untilAppliedEverywhere()])
   return listSettings()
 }
 

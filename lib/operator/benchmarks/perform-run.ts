@@ -195,7 +195,7 @@ async function makeRunKey(run: Run) {
     limit_usd: formatUsd(run.maxCostNanos * 2n + 10_000_000n),
     expires_at: new Date(clock.now().getTime() + KEY_LIFETIME_MILLIS).toISOString(),
   })
-  await repository.noteKey(run.id, run.take, created.id)
+  await repository.saveRunKey(run.id, run.take, created.id)
   return created
 }
 
@@ -205,7 +205,7 @@ async function revokeRunKey(run: Run): Promise<void> {
   await revokeKey(ownerOf(run), run.apiKeyId).catch((error: unknown) => {
     if (!(error instanceof AppError && error.status === 404)) throw error
   })
-  await repository.noteKey(run.id, run.take, null)
+  await repository.saveRunKey(run.id, run.take, null)
 }
 
 /** Revokes keys that a crash left behind. */

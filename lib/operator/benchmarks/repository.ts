@@ -67,7 +67,7 @@ export async function endRun(
 }
 
 /** Saves the key that this worker uses; null once it is revoked. */
-export async function noteKey(id: string, take: number, apiKeyId: string | null): Promise<void> {
+export async function saveRunKey(id: string, take: number, apiKeyId: string | null): Promise<void> {
   await prisma.benchmarkRun.updateMany({ where: { id, take }, data: { apiKeyId } })
 }
 

@@ -3,7 +3,7 @@ import { newCustomer } from '@/app/(api)/v1/testing/new-customer'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { planPriceUpdate } from '@/lib/catalog/models/price-list'
 import { findModel, loadCatalog } from '@/lib/catalog/models/read-snapshot'
-import { takePrices } from '@/lib/operator/admin/catalog'
+import { applyPriceList } from '@/lib/operator/admin/catalog'
 import { DiscoveryReply, OperatorModel, OperatorModelList } from '@/lib/operator/admin/catalog-schema'
 import { AuditPage } from '@/lib/operator/admin/schema'
 import { prisma } from '@/lib/platform/db'
@@ -246,7 +246,7 @@ describe('A newer price list', () => {
   })
   const take = async (prompt: number) => {
     const { changes } = await planPriceUpdate(list(prompt))
-    return takePrices(changes, 'prices.json')
+    return applyPriceList(changes, 'prices.json')
   }
   const prices = async () => (await read('openai/gpt-4.1')).routes[0]?.prices ?? []
 
@@ -271,7 +271,7 @@ describe('A newer price list', () => {
     const [shown] = await prices()
     const routeId = (await read('openai/gpt-4.1')).routes[0]?.id
     await ask('POST', `/routes/${routeId}/prices`, { pricing, cost: shown?.pricing })
-    expect(await takePrices(changes, 'prices.json')).toBe(0)
+    expect(await applyPriceList(changes, 'prices.json')).toBe(0)
     expect(await take(1.3e-6)).toBe(0)
     expect((await prices())[0]).toMatchObject({
       version: 3,

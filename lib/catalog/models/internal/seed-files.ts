@@ -73,10 +73,10 @@ export function readProvidersFile(path: string): SeedEntry[] {
 }
 
 /** The entries of an operator's file, and the start of error messages about it. */
-export type OwnProviders = { entries: SeedEntry[]; where: string }
+export type ConfiguredProviders = { entries: SeedEntry[]; where: string }
 
 /** The providers of PROVIDERS_FILE if it is set, else of portico.yaml. */
-export function readOwnProviders(providersFile: string | undefined): OwnProviders {
+export function readConfiguredProviders(providersFile: string | undefined): ConfiguredProviders {
   if (providersFile !== undefined)
     return { entries: readProvidersFile(providersFile), where: 'PROVIDERS_FILE: ' }
   const { configFile } = env()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AdapterOptions, adapterNames, servedModalities } from '@/lib/upstream/contract/adapter'
-import { ModelId } from '../own-models-schema'
+import { ModelId } from '../edit-models-schema'
 import {
   ImageCapabilities,
   Modality,

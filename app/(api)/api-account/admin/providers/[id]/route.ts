@@ -8,7 +8,7 @@ import {
   Switched,
   SwitchRequest,
 } from '@/lib/operator/admin/catalog-schema'
-import { changeOwnProvider, removeProvider } from '@/lib/operator/admin/providers'
+import { changeCustomProvider, removeProvider } from '@/lib/operator/admin/providers'
 
 export const PATCH = operatorRoute(
   {
@@ -29,7 +29,7 @@ export const PUT = operatorRoute(
     body: ChangeProviderRequest,
     reply: OperatorProvider,
   },
-  ({ caller, params, body }) => changeOwnProvider(caller, params.id, body),
+  ({ caller, params, body }) => changeCustomProvider(caller, params.id, body),
 )
 
 export const DELETE = operatorRoute(

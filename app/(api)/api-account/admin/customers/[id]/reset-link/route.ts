@@ -1,5 +1,5 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { handOutResetLink } from '@/lib/operator/admin/customers'
+import { createCustomerResetLink } from '@/lib/operator/admin/customers'
 import { CustomerParams, ResetLinkReply, ResetLinkRequest } from '@/lib/operator/admin/customers-schema'
 
 export const POST = operatorRoute(
@@ -13,5 +13,5 @@ export const POST = operatorRoute(
     idempotent: true,
     holdsSecret: true,
   },
-  ({ caller, params, body }) => handOutResetLink(caller, params.id, body),
+  ({ caller, params, body }) => createCustomerResetLink(caller, params.id, body),
 )

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
 import { IdParams, OperatorProvider, SetKeyRequest } from '@/lib/operator/admin/catalog-schema'
-import { connectKey } from '@/lib/operator/admin/providers'
+import { addProviderKey } from '@/lib/operator/admin/providers'
 
 export const POST = operatorRoute(
   {
@@ -12,5 +12,5 @@ export const POST = operatorRoute(
     status: 201,
     refuses: ['demo_is_open'],
   },
-  ({ caller, params, body }) => connectKey(caller, params.id, body.key),
+  ({ caller, params, body }) => addProviderKey(caller, params.id, body.key),
 )

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
 import { KeyParams, OperatorProvider, SetKeyRequest } from '@/lib/operator/admin/catalog-schema'
-import { disconnectKey, exchangeKey } from '@/lib/operator/admin/providers'
+import { removeProviderKey, replaceProviderKey } from '@/lib/operator/admin/providers'
 
 export const PUT = operatorRoute(
   {
@@ -11,10 +11,10 @@ export const PUT = operatorRoute(
     reply: OperatorProvider,
     refuses: ['demo_is_open'],
   },
-  ({ caller, params, body }) => exchangeKey(caller, params, body.key),
+  ({ caller, params, body }) => replaceProviderKey(caller, params, body.key),
 )
 
 export const DELETE = operatorRoute(
   { summary: 'Remove a provider’s key', limit: 'account', params: KeyParams, reply: OperatorProvider },
-  ({ caller, params }) => disconnectKey(caller, params),
+  ({ caller, params }) => removeProviderKey(caller, params),
 )

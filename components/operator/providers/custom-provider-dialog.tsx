@@ -13,7 +13,7 @@ import { ProviderKind } from '@/lib/catalog/models/schema'
 import { addProviderMutation, changeProviderMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
 
-export const kindNames: Record<ProviderKind, string> = {
+export const apiTypeNames: Record<ProviderKind, string> = {
   'openai-compatible': 'OpenAI compatible',
   anthropic: 'Anthropic',
   google: 'Google Gemini',
@@ -21,9 +21,9 @@ export const kindNames: Record<ProviderKind, string> = {
   replicate: 'Replicate',
   ark: 'Ark (Volcengine, BytePlus)',
 }
-const kinds = ProviderKind.options.map((value) => ({ value, label: kindNames[value] }))
+const kinds = ProviderKind.options.map((value) => ({ value, label: apiTypeNames[value] }))
 
-type OwnProviderDialogProps = {
+type CustomProviderDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Left out to add one. */
@@ -32,11 +32,11 @@ type OwnProviderDialogProps = {
 }
 
 /** Adds or edits a custom provider: its base URL, API type, key and headers. */
-export function OwnProviderDialog({ open, onOpenChange, provider, onAdded }: OwnProviderDialogProps) {
+export function CustomProviderDialog({ open, onOpenChange, provider, onAdded }: CustomProviderDialogProps) {
   const onDone = () => onOpenChange(false)
   return (
     <FormWindow open={open} onClose={onDone}>
-      <OwnProviderForm provider={provider} onAdded={onAdded} onDone={onDone} />
+      <CustomProviderForm provider={provider} onAdded={onAdded} onDone={onDone} />
     </FormWindow>
   )
 }
@@ -71,9 +71,11 @@ const Fields = z.object({
   drops_headers: z.boolean(),
 })
 
-type OwnProviderFormProps = Pick<OwnProviderDialogProps, 'provider' | 'onAdded'> & { onDone: () => void }
+type CustomProviderFormProps = Pick<CustomProviderDialogProps, 'provider' | 'onAdded'> & {
+  onDone: () => void
+}
 
-function useOwnProvider({ provider, onAdded, onDone }: OwnProviderFormProps) {
+function useCustomProvider({ provider, onAdded, onDone }: CustomProviderFormProps) {
   const add = useMutation(addProviderMutation())
   const change = useMutation(changeProviderMutation())
   return useApiForm({
@@ -98,9 +100,9 @@ function useOwnProvider({ provider, onAdded, onDone }: OwnProviderFormProps) {
   })
 }
 
-function OwnProviderForm(props: OwnProviderFormProps) {
+function CustomProviderForm(props: CustomProviderFormProps) {
   const { provider, onDone } = props
-  const form = useOwnProvider(props)
+  const form = useCustomProvider(props)
   const { register, control, formState } = form
   const { errors } = formState
   const { field: kind } = useController({ control, name: 'kind' })

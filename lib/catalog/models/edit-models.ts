@@ -4,20 +4,20 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
 import { AdapterOptions, adapterNames, servedModalities } from '@/lib/upstream/contract/adapter'
+import { ModelInput, type NewModel, type RouteInput } from './edit-models-schema'
 import { capabilityIssues } from './internal/seed-schema'
 import { refuseGaps, versionOf } from './operator-changes'
 import {
   findWholeModel,
-  insertOwnRoute,
   insertPrice,
+  insertRoute,
   lockProvider,
   lockRoute,
-  saveOwnModel,
-  updateOwnRoute,
+  saveModel,
+  updateRoute,
   type WholeModelRow,
-  withdrawOwn,
+  withdrawEntry,
 } from './operator-repository'
-import { type NewModel, OwnModelFields, type OwnRouteFields } from './own-models-schema'
 import { lockCatalog } from './repository'
 import { type Modality, missingRates, Pricing } from './schema'
 
@@ -40,13 +40,13 @@ export async function addModel({ model_id: id, model, route }: NewModel, transac
     throw wrong('route.provider_id', 'This provider already serves this model.')
   if (model !== null) {
     refuseCapabilities(model, 'model.')
-    await saveOwnModel({ id, ...columnsOf(model) }, true, transaction)
+    await saveModel({ id, ...columnsOf(model) }, true, transaction)
   }
   refuseModality(await lockProvider(route.provider_id, transaction), whole.modality, 'route.provider_id')
   refuseGaps(whole, route.pricing, 'route.pricing')
   if (route.cost !== null) refuseGaps(whole, route.cost, 'route.cost')
   const { provider_id: providerId, pricing, cost, ...fields } = route
-  const added = await insertOwnRoute({ modelId: id, providerId }, routeColumns(fields), transaction)
+  const added = await insertRoute({ modelId: id, providerId }, routeColumns(fields), transaction)
   const version = (added.prices[0]?.version ?? 0) + 1
   const price = { routeId: added.id, version, pricing, cost, validFrom: clock.now() }
   await insertPrice({ ...price, source: 'operator' }, transaction)
@@ -54,7 +54,7 @@ export async function addModel({ model_id: id, model, route }: NewModel, transac
 }
 
 /** Changes all fields of a model except its id. Throws `not_found`, and `invalid_parameter` where its prices do not fit. */
-export async function changeModel(id: string, after: OwnModelFields, transaction: Transaction) {
+export async function changeModel(id: string, after: ModelInput, transaction: Transaction) {
   await lockCatalog(transaction)
   const row = await findWholeModel(id, transaction)
   if (row === null) throw new AppError('not_found')
@@ -74,17 +74,17 @@ export async function changeModel(id: string, after: OwnModelFields, transaction
         `The price at ${provider.name} has no ${missing.join('.')}, which this model requires.`,
       )
   }
-  await saveOwnModel({ id, ...columnsOf(after) }, false, transaction)
+  await saveModel({ id, ...columnsOf(after) }, false, transaction)
   return { before, after }
 }
 
 /** Changes all fields of a route except its provider. Throws `not_found`. */
-export async function changeRoute(id: string, after: OwnRouteFields, transaction: Transaction) {
+export async function changeRoute(id: string, after: RouteInput, transaction: Transaction) {
   await lockCatalog(transaction)
   const row = await lockRoute(id, transaction)
   if (row === null) throw new AppError('not_found')
   const before = routeFieldsOf(row)
-  if (!isDeepStrictEqual(before, after)) await updateOwnRoute(id, routeColumns(after), transaction)
+  if (!isDeepStrictEqual(before, after)) await updateRoute(id, routeColumns(after), transaction)
   const { modelId, providerId } = row
   return { modelId, before, after: { ...after, model_id: modelId, provider_id: providerId } }
 }
@@ -95,7 +95,7 @@ export async function removeModel(id: string, transaction: Transaction) {
   const row = await findWholeModel(id, transaction)
   if (row === null) throw new AppError('not_found')
   if (await wasEverUsed(id)) throw new AppError('model_in_use')
-  await withdrawOwn({ modelId: id }, clock.now(), transaction)
+  await withdrawEntry({ modelId: id }, clock.now(), transaction)
   const routes = row.routes.map(({ providerId }) => providerId)
   return { before: { ...fieldsOf(row), routes }, after: null }
 }
@@ -107,7 +107,7 @@ export async function removeRoute(id: string, transaction: Transaction) {
   if (row === null) throw new AppError('not_found')
   const { modelId, providerId, prices } = row
   if (await wasEverUsed(modelId, providerId)) throw new AppError('model_in_use')
-  await withdrawOwn({ routeId: id }, clock.now(), transaction)
+  await withdrawEntry({ routeId: id }, clock.now(), transaction)
   const price = prices[0] && versionOf(prices[0])
   return {
     modelId,
@@ -120,7 +120,7 @@ function wrong(param: string, message: string): AppError {
   return new AppError('invalid_parameter', { param, message })
 }
 
-function refuseCapabilities(model: OwnModelFields, prefix = ''): void {
+function refuseCapabilities(model: ModelInput, prefix = ''): void {
   const [issue] = capabilityIssues(model)
   if (issue === undefined) return
   const param = prefix + issue.path.join('.')
@@ -141,8 +141,8 @@ export function modalitiesOf({ adapter, options }: Omit<ProviderRow, 'name'>): r
   return name === undefined ? [] : servedModalities(name, AdapterOptions.safeParse(options).data?.sdk)
 }
 
-function fieldsOf(row: WholeModelRow): OwnModelFields {
-  return OwnModelFields.parse({
+function fieldsOf(row: WholeModelRow): ModelInput {
+  return ModelInput.parse({
     name: row.name,
     modality: row.modality,
     description: row.description,
@@ -154,7 +154,7 @@ function fieldsOf(row: WholeModelRow): OwnModelFields {
   })
 }
 
-function columnsOf(fields: OwnModelFields) {
+function columnsOf(fields: ModelInput) {
   const { owned_by: ownedBy, context_length: contextLength, max_output_tokens: maxOutputTokens } = fields
   const { name, modality, description, supported_parameters: supportedParameters, capabilities } = fields
   const limits = { contextLength, maxOutputTokens }
@@ -168,7 +168,7 @@ type RouteRow = {
   supportedParameters: string[]
 }
 
-function routeFieldsOf(row: RouteRow): OwnRouteFields {
+function routeFieldsOf(row: RouteRow): RouteInput {
   return {
     upstream_id: row.upstreamId,
     context_length: row.contextLength,
@@ -177,7 +177,7 @@ function routeFieldsOf(row: RouteRow): OwnRouteFields {
   }
 }
 
-function routeColumns(fields: OwnRouteFields): RouteRow {
+function routeColumns(fields: RouteInput): RouteRow {
   return {
     upstreamId: fields.upstream_id,
     contextLength: fields.context_length,

@@ -12,7 +12,7 @@ export const ModelId = z
 const tokens = z.int().min(1).max(1_000_000_000).nullable()
 const parameters = z.array(Printable.trim().min(1).max(100)).max(100)
 
-export const OwnModelFields = z.strictObject({
+export const ModelInput = z.strictObject({
   name: givenName(120).check(visible),
   modality: Modality,
   description: Printable.trim().max(2000).nullable(),
@@ -25,9 +25,9 @@ export const OwnModelFields = z.strictObject({
     .record(z.string(), z.json())
     .refine((value) => !JSON.stringify(value).includes('\\u0000'), 'must not contain control characters'),
 })
-export type OwnModelFields = z.infer<typeof OwnModelFields>
+export type ModelInput = z.infer<typeof ModelInput>
 
-export const OwnRouteFields = z.strictObject({
+export const RouteInput = z.strictObject({
   /** The provider's id for the model. */
   upstream_id: Printable.trim().min(1).max(300),
   /** The provider's limit where it is below the model's; null for the model's. */
@@ -36,9 +36,9 @@ export const OwnRouteFields = z.strictObject({
   /** Parameters that the provider supports; empty for those of the model. */
   supported_parameters: parameters,
 })
-export type OwnRouteFields = z.infer<typeof OwnRouteFields>
+export type RouteInput = z.infer<typeof RouteInput>
 
-export const NewRoute = OwnRouteFields.extend({
+const NewRoute = RouteInput.extend({
   provider_id: Printable.min(1).max(100),
   pricing: Pricing,
   /** What the provider charges; null where it equals the price. */
@@ -48,7 +48,7 @@ export const NewRoute = OwnRouteFields.extend({
 /** A route and its new model; `model` is null to add the route to an existing model. */
 export const NewModel = z.strictObject({
   model_id: ModelId,
-  model: OwnModelFields.nullable(),
+  model: ModelInput.nullable(),
   route: NewRoute,
 })
 export type NewModel = z.infer<typeof NewModel>

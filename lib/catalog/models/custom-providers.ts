@@ -5,13 +5,13 @@ import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { AdapterName, SdkName } from '@/lib/upstream/contract/adapter'
 import {
-  insertOwnProvider,
+  type CustomProvider,
+  insertCustomProvider,
   lockProvider,
-  type OwnProvider,
-  updateOwnProvider,
+  updateCustomProvider,
   withdrawProvider,
 } from './operator-repository'
-import { OwnProviderFields, ProviderKind } from './schema'
+import { CustomProviderFields, ProviderKind } from './schema'
 
 /** Custom providers, added in the console. Seeds never change them. */
 
@@ -32,7 +32,7 @@ export function kindOf(adapter: string, options: unknown): ProviderKind | null {
   return ProviderKind.safeParse(adapter === 'ai-sdk' ? sdk : adapter).data ?? null
 }
 
-const Fields = z.object(OwnProviderFields)
+const Fields = z.object(CustomProviderFields)
 type Fields = z.infer<typeof Fields>
 
 type State = Fields | null
@@ -53,12 +53,12 @@ export async function checkBaseUrl(baseUrl: string): Promise<void> {
 }
 
 /** The base URL has been checked. Throws `invalid_parameter` where the id is or was in use. */
-export async function addOwnProvider(
+export async function addCustomProvider(
   id: string,
   fields: Fields,
   transaction: Transaction,
 ): Promise<{ before: State; after: State }> {
-  if (!(await insertOwnProvider(rowOf(id, fields), transaction)))
+  if (!(await insertCustomProvider(rowOf(id, fields), transaction)))
     throw new AppError('invalid_parameter', {
       param: 'id',
       message: 'A provider with this id exists or existed.',
@@ -67,37 +67,37 @@ export async function addOwnProvider(
 }
 
 /** Throws `not_found`, also for a provider that is not custom. */
-export function readOwnProvider(id: string): Promise<Fields> {
-  return inTransaction((transaction) => lockOwn(id, transaction))
+export function readCustomProvider(id: string): Promise<Fields> {
+  return inTransaction((transaction) => lockCustomProvider(id, transaction))
 }
 
 /** The base URL has been checked. Throws `not_found`, also for a provider that is not custom. */
-export async function changeOwnProvider(
+export async function changeCustomProvider(
   id: string,
   change: Partial<Fields>,
   transaction: Transaction,
 ): Promise<{ before: Fields; after: Fields }> {
-  const before = await lockOwn(id, transaction)
+  const before = await lockCustomProvider(id, transaction)
   const after = { ...before, ...change }
-  await updateOwnProvider(rowOf(id, after), transaction)
+  await updateCustomProvider(rowOf(id, after), transaction)
   return { before, after }
 }
 
 /** Withdraws the provider; the row stays, since usage refers to it. Throws as `changeOwnProvider` does. */
-export async function removeOwnProvider(
+export async function removeCustomProvider(
   id: string,
   transaction: Transaction,
 ): Promise<{ before: State; after: State }> {
-  const before = await lockOwn(id, transaction)
+  const before = await lockCustomProvider(id, transaction)
   await withdrawProvider(id, clock.now(), transaction)
   return { before, after: null }
 }
 
-function rowOf(id: string, { name, kind, base_url: baseUrl }: Fields): OwnProvider {
+function rowOf(id: string, { name, kind, base_url: baseUrl }: Fields): CustomProvider {
   return { id, name, baseUrl: baseUrl.replace(/\/+$/, ''), ...providerTypes[kind] }
 }
 
-async function lockOwn(id: string, transaction: Transaction): Promise<Fields> {
+async function lockCustomProvider(id: string, transaction: Transaction): Promise<Fields> {
   const row = await lockProvider(id, transaction)
   if (row?.source !== 'operator') throw new AppError('not_found')
   return Fields.parse({ name: row.name, kind: kindOf(row.adapter, row.options), base_url: row.baseUrl })
