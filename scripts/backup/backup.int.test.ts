@@ -109,7 +109,9 @@ describe('a backup', () => {
 
   it('is not made where there is nothing, over another file, or within what it is of', async () => {
     await expect(writeBackup({ dataDir, file })).rejects.toThrow('There is no embedded database')
-    await expect(writeBackup({ dataDir, file: join(dataDir, 'a.tar') })).rejects.toThrow('into DATA_DIR itself')
+    await expect(writeBackup({ dataDir, file: join(dataDir, 'a.tar') })).rejects.toThrow(
+      'into DATA_DIR itself',
+    )
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
     writeFileSync(file, 'kept')
