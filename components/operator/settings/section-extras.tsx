@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { Setting as Row } from '@/components/account/settings/setting'
+import { Setting as Row } from '@/components/account/settings/profile-panel'
 import { RelativeTime } from '@/components/data/relative-time'
 import { FileDrop } from '@/components/forms/file-drop'
 import { Alert } from '@/components/ui/alert'
