@@ -44,9 +44,9 @@ const settings = (files) => ({
   testRunner: 'vitest',
   plugins: [join(stryker, 'vitest-runner', 'dist', 'src', 'index.js')],
   vitest: { related: false },
-  buildCommand: 'chmod 711 .', // in its copy of the checkout: a Postgres that runs as another user has to walk through
+  buildCommand: 'chmod 711 .', // in its copy of the checkout: a PostgreSQL that runs as another user must be able to enter
   coverageAnalysis: 'perTest',
-  ignoreStatic: true, // what is computed once for the process would need all tests each
+  ignoreStatic: true, // changes to module-level values would need all tests each
   mutator: { excludedMutations: ['StringLiteral'] }, // messages for people, and SQL
   disableTypeChecks: false, // nothing checks types here
   ignorePatterns: [

@@ -1,4 +1,4 @@
-// Runs a tool to its end; what it started goes with it, also when somebody stops it.
+// Runs a tool to its end and stops what it started, also when it is interrupted.
 import { runCommand } from '../scripts/steps/command.mjs'
 import { onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
 

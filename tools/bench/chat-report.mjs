@@ -79,7 +79,7 @@ function table(head, rows) {
   return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 
-/** Reads the samples: one contender's median, or two contenders compared round by round (they ran side by side). */
+/** Reads the samples: one contender's median, or two contenders compared round by round. */
 export function figuresOf(samples) {
   const rounds = (contender, scenario) =>
     samples.filter((one) => one.contender === contender.id && one.scenario === scenario)
@@ -98,7 +98,7 @@ export function figuresOf(samples) {
 
 const CONNECTIONS = [1, 16, 64]
 
-/** What the product is meant to reach, and what it reached: `[target, measured, isReached]`, for the contenders that ran. */
+/** Goals and results: `[target, measured, isReached]`, for the contenders that ran. */
 export function targetsOf(contenders, figures) {
   const [upstream, bare, portico, portkey] = ['upstream', 'bare', 'portico', 'portkey'].map((id) =>
     contenders.find((one) => one.id === id),

@@ -1,4 +1,4 @@
-// npm run bench: the product beside a bare proxy and a peer, all before the same instant upstream on loopback.
+// `npm run bench`: the product beside a bare proxy and a peer, all before the same instant upstream on loopback.
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { reportOf } from './chat-report.mjs'

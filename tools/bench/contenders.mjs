@@ -8,12 +8,12 @@ import { ensureDatabase } from '../../scripts/postgres/migrate.mjs'
 import { runBench, startOther, startOwn, waitUntilServed } from './harness.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-// The first start may have to install and build.
+// The first start may install and build.
 const START_WITHIN_MS = 600_000
-// A hold is the worst case of a request, so the price is small enough for the demo credit to carry any number of them.
+// A hold is a request's worst case, so the price is low enough for the demo credit to cover many of them.
 const PRICING = { prompt: '0.000000001', completion: '0.000000001' }
 
-/** With one more provider: the bench's upstream for chat. */
+/** With one more provider: the benchmark's chat upstream. */
 export async function startPortico({ upstream, folder, settings: more }) {
   const providers = [providerAt(upstream.origin)]
   const settings = { RATE_LIMIT_CHAT: '1000000000', ...more }
@@ -57,7 +57,7 @@ function providerAt(origin) {
     name: `Bench, ${name}`,
     modality: 'chat',
     upstream_id: name,
-    // Far from full, as contexts of long prompts mostly are: only near its end is a prompt counted exactly.
+    // Large, so that prompts are far from its end, where they would be counted exactly.
     context_length: name === 'long' ? 1_000_000 : 128_000,
     max_output_tokens: 4096,
     pricing: PRICING,
@@ -73,7 +73,7 @@ function providerAt(origin) {
   }
 }
 
-/** What was metered and paid: that nothing was switched off while it was measured. */
+/** What was metered and paid, as proof that nothing was switched off. */
 async function readProof(origin, headers) {
   const read = async (path) => (await fetch(`${origin}/api-account/user/${path}`, { headers })).json()
   const { balance, held, total_used } = await read('balance')
@@ -81,8 +81,8 @@ async function readProof(origin, headers) {
 }
 
 /**
- * Runs a bench of statistics: the product before a database of its own, which the bench fills. Its `run` is given the product, asked
- * with the demo key, and the address of its database.
+ * Runs a statistics benchmark: the product with a separate database, which the benchmark fills. `run` receives the product (with the
+ * demo key) and the database's URL.
  */
 export const runFilled = (name, run) =>
   runBench(name, async ({ folder, say, onEnd }) => {

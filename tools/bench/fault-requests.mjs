@@ -161,7 +161,7 @@ export async function sendPoison(stage) {
   return { word: 'not over', faults: [`the poisoned film is not over after ${POISON_WITHIN_MS / 1000} s`] }
 }
 
-/** Requests to an upstream that sends blanks and comments, and nothing else, for ever. */
+/** Requests to an upstream that sends only blanks and comments, forever. */
 export async function askDripping(stage) {
   const asked = [false, true].map((stream) =>
     postJson(stage, '/v1/chat/completions', {

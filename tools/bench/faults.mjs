@@ -30,7 +30,7 @@ import { providersAt } from './soak-plan.mjs'
 const SIGNALS = ['SIGKILL', 'SIGSEGV', 'SIGTRAP']
 const TIMES_EACH = 5
 
-/** Each signal in turn, five times, to the process that `find(stage)` names. */
+/** Sends each signal in turn, five times, to the process `find(stage)` returns. */
 const killed = (name, what, find, more = {}) => ({
   name,
   what: `${SIGNALS.join(', ')} to ${what}`,
@@ -44,9 +44,9 @@ const killed = (name, what, find, more = {}) => ({
 })
 
 /**
- * An entry: `name`; `what` is done, for the table; `settings` that it needs; `times` it is done; `inject(stage, index)` does it
- * once and may answer a word about it, or `{ word, faults }`. `hasOwnWorker`: ROLE=web, and a ROLE=worker beside it. Afterwards
- * Portico has to be ready again, and at the end the books are audited.
+ * An entry has a `name`, `what` it does (for the table), `settings`, the number of `times`, and `inject(stage, index)`, which does it once
+ * and may return a word about it, or `{ word, faults }`. `hasOwnWorker`: ROLE=web with a separate ROLE=worker. Afterwards Portico must
+ * become ready again, and at the end the books are audited.
  */
 const FAULTS = [
   killed('server', 'the server', ({ dataDir }) => serverOf(dataDir)),
@@ -98,7 +98,7 @@ function rendererOf({ dataDir }) {
 
 const AT_ONCE = 24
 const FILM_EVERY_MS = 6000
-/** Between two faults: longer than a process has to run to count as steady, so that the next is restarted at once. */
+/** Pause between faults: long enough for a process to count as steady, so that the next one restarts immediately. */
 const BETWEEN_MS = 6000
 const BACK_WITHIN_MS = 60_000
 const TASKS_WITHIN_MS = 180_000
@@ -116,7 +116,7 @@ const say = (text) => console.log(`${seconds(performance.now() - startedAt).padS
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => stopAll().finally(() => process.exit(130)))
 
-/** Portico before the soak's upstreams, and with `hasOwnWorker` another process that does its background work. */
+/** Portico with the soak's upstreams, and with `hasOwnWorker` a separate worker process. */
 async function openStage(folder, { settings, hasOwnWorker }) {
   const { message } = await startOwn('soak-upstream.mjs', { env: { SOAK_FAULTS: '0', SOAK_DELAY_MS: '300' } })
   const providers = providersAt(`http://127.0.0.1:${message.port}`)
@@ -155,7 +155,7 @@ const isReady = (origin) =>
     () => false,
   )
 
-/** How long until all say that they are ready. */
+/** Time until all are ready. */
 async function untilBack(stage) {
   const since = performance.now()
   await pause(20) // a process that was just killed may have its socket for a moment

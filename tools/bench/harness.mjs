@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs a bench from its start to its end, whatever happens, and ends the process. `run` is given a folder that goes with it;
- * `say(text)`, which prints after how many seconds; and `onEnd(work)`, for what has to be stopped besides processes.
+ * Runs a benchmark with cleanup, and ends the process. `run` receives a temporary folder, `say(text)`, which prints with the elapsed
+ * seconds, and `onEnd(work)` for cleanup besides processes.
  */
 export async function runBench(name, run) {
   const folder = mkdtempSync(join(tmpdir(), `portico-${name}-`))
@@ -44,7 +44,7 @@ function keep(child) {
   return child
 }
 
-/** One of the bench's own programs, once it has said where it listens (or that it is ready). */
+/** One of the benchmark's own programs, once it reported its port or that it is ready. */
 export async function startOwn(file, { args = [], env = {} } = {}) {
   const program = fileURLToPath(new URL(file, import.meta.url))
   const child = keep(fork(program, args, { env: { ...process.env, NODE_ENV: 'production', ...env } }))
@@ -52,7 +52,7 @@ export async function startOwn(file, { args = [], env = {} } = {}) {
   return { child, message }
 }
 
-/** A third-party program, its output kept in `logFile`. */
+/** A third-party program with its output in `logFile`. */
 export function startOther(command, args, { env, logFile, cwd }) {
   const log = openSync(logFile, 'w')
   return keep(spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] }))
@@ -72,7 +72,7 @@ export async function waitUntilServed(child, url, withinMs) {
   throw new Error(`${url} did not answer within ${withinMs / 1000} s`)
 }
 
-/** Asks all to end; those that do not within 15 s are killed. */
+/** Asks all to exit; kills those that have not after 15 s. */
 export async function stopAll() {
   const left = [...children]
   for (const child of left) child.kill('SIGTERM')
@@ -90,7 +90,7 @@ async function failure(child, name) {
   throw new Error(`${name} ended with ${code}`)
 }
 
-/** Sends a message to the bench that started this process, and ends the process with it. */
+/** Sends a message to the benchmark that started this process, and exits with it. */
 export function sendToParent(message) {
   process.once('disconnect', () => process.exit(0))
   process.send?.(message)
@@ -104,7 +104,7 @@ export async function askChild(child, job) {
   return result
 }
 
-/** A POST of JSON to Portico, as a caller with these headers. */
+/** POSTs JSON to Portico with these headers. */
 export const postJson = ({ origin, headers }, path, body, more) =>
   fetch(origin + path, {
     method: 'POST',
@@ -113,7 +113,7 @@ export const postJson = ({ origin, headers }, path, body, more) =>
     ...more,
   })
 
-/** What was given as `--name N`, or else the defaults; `usage` and the end of the process for anything but numbers that `isRight`. */
+/** Options given as `--name N`, or defaults. Prints `usage` and exits for anything but numbers that `isRight`. */
 export function readOptions(usage, defaults, isRight = (value) => Number.isInteger(value) && value >= 1) {
   const options = { ...defaults }
   const args = process.argv.slice(2)
@@ -129,17 +129,17 @@ export function readOptions(usage, defaults, isRight = (value) => Number.isInteg
   return options
 }
 
-/** Resident megabytes of the largest Node process in the tree under `pid`: of a launcher and its server, the server. */
+/** Resident megabytes of the largest Node process under `pid`, which is the server rather than its launcher. */
 export function residentMegabytes(pid) {
   const all = process.platform === 'linux' ? fromProc() : fromPs()
   const servers = treeUnder(pid, all).filter(({ isNode }) => isNode)
   return Math.max(0, ...servers.map((one) => one.kilobytes)) / 1024
 }
 
-/** Those of `all` that are `pid` or below it. */
+/** Processes of `all` that are `pid` or its descendants. */
 function treeUnder(pid, all) {
   const tree = new Set([pid])
-  // Processes come in no useful order, so walk down until nothing is added.
+  // Processes are unordered, so repeat until nothing is added.
   for (let before = 0; before !== tree.size; ) {
     before = tree.size
     for (const one of all) if (tree.has(one.parent)) tree.add(one.pid)
@@ -189,7 +189,7 @@ function fromPs() {
 
 const MS_PER_TICK = 10 // Linux counts in hundredths of a second
 
-/** Processor milliseconds that a process and all below it have used so far; NaN where there is no /proc. */
+/** CPU milliseconds a process and its descendants have used; NaN without /proc. */
 export function processorMs(pid) {
   const own = treeUnder(pid, readProcessorTimes())
   return own.length === 0 ? Number.NaN : own.reduce((sum, one) => sum + one.ticks, 0) * MS_PER_TICK
@@ -221,7 +221,7 @@ export function median(numbers) {
   return percentile(numbers, 0.5)
 }
 
-/** By linear interpolation; NaN for none. */
+/** By linear interpolation; NaN for an empty list. */
 export function percentile(numbers, share) {
   if (numbers.length === 0) return Number.NaN
   const sorted = Float64Array.from(numbers).sort()

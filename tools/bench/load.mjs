@@ -24,7 +24,7 @@ async function requestLane(target, endsAt, tally) {
   await client.destroy()
 }
 
-/** With `keys` each request is by one of them, any. */
+/** With `keys`, each request uses a random one. */
 function askOnce(client, { path, headers: given, keys, body }, tally) {
   const key = keys?.[Math.floor(Math.random() * keys.length)]
   const headers = key ? { ...given, authorization: `Bearer ${key}` } : given
@@ -53,8 +53,8 @@ function askOnce(client, { path, headers: given, keys, body }, tally) {
 }
 
 /**
- * Keeps `concurrency` streams open: one that ends is followed by another. They begin spread over `rampMs`, and only
- * streams and chunks of the `durationMs` after that count, so no figure is about a thundering herd.
+ * Keeps `concurrency` streams open, replacing those that end. They begin spread over `rampMs`; only streams and chunks of the following
+ * `durationMs` count, so that a thundering herd is not measured.
  */
 async function measureStreams({ target, concurrency, rampMs, durationMs }) {
   const pool = new Pool(target.origin, { connections: concurrency, pipelining: 1, allowH2: false })
@@ -128,7 +128,7 @@ function take(stream, bytes, sentAt, run) {
   if (run.isCounting) run.events += eventsIn(bytes)
 }
 
-/** A chunk may hold several events, or none: they are counted by their ends. */
+/** Counts events by their ends, because a chunk can contain several or none. */
 function eventsIn(bytes) {
   let events = 0
   for (let at = bytes.indexOf('\n\n'); at !== -1; at = bytes.indexOf('\n\n', at + 2)) events += 1

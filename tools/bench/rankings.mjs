@@ -1,17 +1,17 @@
-// npm run bench:rankings: ten million requests of half a year in a database of their own, ranked by the running product.
+// `npm run bench:rankings`: ten million requests of half a year in a separate database, ranked by the running product.
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { runFilled } from './contenders.mjs'
 import { median, readOptions } from './harness.mjs'
 
-// Ninety days, and the ninety before with which they are compared.
+// Ninety days, and the ninety before for comparison.
 const DAYS = 180
 const MODELS = 12
 const PROVIDERS = 3
 const ROWS_AT_ONCE = 500_000
 
-// Spread evenly over the days and providers; a few models have most of it, one request in fifty failed.
+// Spread evenly over days and providers. A few models have most requests, and one in fifty failed.
 const insertRows = `
   INSERT INTO usage_records (id, created_at, customer_id, model_id, model_name, provider_id, modality, status, prompt_tokens,
     completion_tokens, cost_nanos, usage_source, finish_reason, error_code, latency_ms, ttft_ms)
@@ -36,7 +36,7 @@ const tallyRows = `
   FROM (SELECT *, status <> 'failed' AS is_good FROM usage_records WHERE created_at >= $1 AND created_at < $2) AS requests
   GROUP BY 1, 2, 3`
 
-/** Makes the rows, tallies them as settlements do, and lets the product's own function roll up the tallies. */
+/** Creates the rows, tallies them as settlements do, and runs the product's own rollup. */
 async function fillTraffic({ databaseUrl, rows, say }) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -64,7 +64,7 @@ async function fillTraffic({ databaseUrl, rows, say }) {
   }
 }
 
-/** All but the last minutes is rolled up, as it is in a product that runs. */
+/** Rolls up all but the last minutes, as a running product does. */
 async function tally(client, from, until) {
   const hourMs = 3_600_000
   const hour = new Date(Math.floor(until.getTime() / hourMs) * hourMs)
@@ -79,7 +79,7 @@ async function tally(client, from, until) {
   } while (folded > 0)
 }
 
-/** After this long no cached count is served any more. */
+/** After this time no cached counts are served. */
 const FORGOTTEN_MS = 61_000
 const CACHED_RUNS = 25
 
@@ -89,7 +89,7 @@ const rankings = ['all', 'charts'].flatMap((part) =>
 const stats = ['1h', '24h', '7d', '30d'].map((window) => `/providers/sandbox/stats?window=${window}`)
 const PATHS = [...rankings, '/providers', '/providers/sandbox', ...stats]
 
-/** Every address once after its figures were forgotten, then again and again while they are kept. */
+/** Requests each address once after its cache expired, then repeatedly while it is cached. */
 async function measureAll(product, rounds, say) {
   const asked = PATHS.map((path) => ({ path, cold: [], cached: [] }))
   for (let round = 0; round < rounds; round += 1) {

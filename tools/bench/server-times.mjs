@@ -1,5 +1,5 @@
-// Preloaded into the server by the benches of tasks (`--import`): how long each request is in it, from when its head has
-// been read to when the last byte of its answer has been handed to the socket. One number a line, milliseconds.
+// Preloaded into the server by the task benchmarks (`--import`): time of each request in the server, from when its head was read to when
+// the last byte of its answer was handed to the socket. One number per line, in milliseconds.
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 

@@ -1,5 +1,4 @@
-// npm run bench:settlements: what a settled request costs the database and the web processes, by how many of these there are and
-// over how many customers the requests are spread.
+// `npm run bench:settlements`: what a settled request costs the database and the web processes, by the number of processes and customers.
 import { mkdirSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +28,7 @@ const grants = `
   UPDATE api_keys SET customer_id = 'cus_bench_' || n
   FROM (SELECT id, row_number() OVER () AS n FROM api_keys WHERE name = 'bench') AS keys WHERE keys.id = api_keys.id`
 
-/** Customers with credit, a key each: keys of the demo that are given to them before they are used. */
+/** Customers with credit and a key each. The keys are the demo's, reassigned before use. */
 async function makeCustomers(db, portico, count) {
   const keys = []
   const make = async () => {
@@ -61,7 +60,7 @@ async function untilSettled(db) {
 
 const ask = (load, job) => askChild(load, { kind: 'requests', ...job })
 
-/** The load, and what it and its settlements used of the processors and the log of PostgreSQL. */
+/** Runs the load, and returns what it and its settlements used of the CPUs and of PostgreSQL's log. */
 async function measure({ db, load, portico, postmaster, job }) {
   await ask(load, job)
   await untilSettled(db)

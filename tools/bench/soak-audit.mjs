@@ -1,10 +1,10 @@
-// Holds what the clients saw, what the upstreams served, the usage rows and the money against each other, request by
-// request. Nothing is rounded and nothing is left out: one cent or one row that does not agree is a fault.
+// Compares what clients saw, what upstreams served, usage rows and money, request by request. Nothing is rounded or left out: any
+// difference is a fault.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { ARGUMENTS, PROVIDERS, requestOf, usageOf, WORDS } from './soak-plan.mjs'
 
 const NANOS_PER_USD = 1_000_000_000n
-/** What was read before the client hung up. */
+/** What was read before the client disconnected. */
 const READ_WORDS = countTokens(WORDS.slice(0, 3).join(''))
 
 export function auditSoak({ seen, calls, rows, before, after, usage }) {
@@ -34,7 +34,7 @@ export function auditSoak({ seen, calls, rows, before, after, usage }) {
 }
 
 function* auditRequest(one, calls, row, sums) {
-  // Refused from memory while every upstream had asked to wait: no upstream was called, and nothing was booked.
+  // Refused while every upstream had asked to wait: none was called, and nothing was booked.
   if (calls.length === 0) {
     if (one.status !== 429 || row) yield `no upstream was asked, the client saw ${one.status}, row ${row?.id}`
     return
@@ -86,7 +86,7 @@ function* auditMoney({ n, cost }, provider, end, row, sums) {
     yield `estimated ${row.completion_tokens} tokens, expected ${estimateOf(n, end)}`
 }
 
-/** Of a tool call its arguments are counted. */
+/** Counts the arguments of a tool call. */
 function estimateOf(n, end) {
   if (end === 'abandoned') return READ_WORDS
   return countTokens(requestOf(n).hasTools ? ARGUMENTS : WORDS.join(''))
@@ -108,8 +108,8 @@ export function formatUsd(nanos) {
 }
 
 /**
- * The same after faults: what was answered is billed, once, at what the upstream counted; every task has ended and is billed
- * once; the balance is what it was less all bills; nothing is held.
+ * The same after faults: every answer is billed once, at what the upstream counted; every task has ended and is billed once; the balance
+ * is the previous one minus all bills; nothing is reserved.
  */
 export function auditFaults({ seen, tasks, ended, rows, before, after, usage }) {
   const faults = []

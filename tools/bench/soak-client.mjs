@@ -1,5 +1,4 @@
-// The soak's clients: one that sends request `n` and says what it saw, many of them at once beside tasks, and what the gateway's own
-// books say afterwards.
+// The soak's clients: one that sends request `n` and reports what it saw, many at once beside tasks, and readers of the gateway's books.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { postJson } from './harness.mjs'
@@ -54,7 +53,7 @@ function readStream(text) {
   return { outcome: 'served', model: last.model, cost: last.usage?.cost }
 }
 
-/** Reads until the text that was sent is there, then hangs up. */
+/** Reads until the expected text arrived, then disconnects. */
 async function readAndHangUp(body, hangUp) {
   let text = ''
   try {
@@ -69,7 +68,7 @@ async function readAndHangUp(body, hangUp) {
   return { outcome: 'failed', code: 'no words came' }
 }
 
-/** Settings: nothing of it meets a limit. */
+/** Settings under which no limit is reached. */
 export const unlimited = Object.fromEntries(
   ['CHAT', 'ACCOUNT', 'IMAGE_CREATE', 'VIDEO_CREATE', 'TASK_READ'].map((name) => [
     `RATE_LIMIT_${name}`,
@@ -77,7 +76,7 @@ export const unlimited = Object.fromEntries(
   ]),
 )
 
-/** Where nothing listens, there is no answer to wait for. */
+/** Without a listener there is no answer to wait for. */
 const REST_MS = 50
 const PICTURE_EVERY_MS = 1000
 
@@ -91,8 +90,8 @@ const FILM = {
 }
 
 /**
- * Chats in every form, `atOnce` at a time, a film every `filmEveryMs` and a picture a second, whatever Portico answers. `seen` grows by
- * what the chats' clients saw, `tasks` by those that were promised, `refused` by those that were not; `stop()` resolves with all of it.
+ * Chats in every form, `atOnce` at a time, a video every `filmEveryMs` and an image per second, whatever Portico answers. Fills `seen`
+ * (what chat clients saw), `tasks` (accepted) and `refused`; `stop()` resolves with all of them.
  */
 export function startMixedLoad(portico, { atOnce, filmEveryMs }) {
   const send = makeSender(portico)
@@ -137,7 +136,7 @@ export function startMixedLoad(portico, { atOnce, filmEveryMs }) {
   }
 }
 
-/** Where nothing listened, no call was made. */
+/** Without a listener no call was made. */
 const outcomeOf = (error) => (error.code === 'ECONNREFUSED' ? 'not connected' : 'cut off')
 
 async function post(portico, path, body) {
@@ -145,7 +144,7 @@ async function post(portico, path, body) {
   return answer.ok ? answer.json() : { error: `${answer.status} ${await answer.text()}` }
 }
 
-/** How each task stands once all have ended, or the time is over. */
+/** The state of each task once all have ended or the time is over. */
 export async function whenEnded({ origin, headers }, tasks, withinMs) {
   const end = Date.now() + withinMs
   const ended = new Map()
@@ -170,7 +169,7 @@ async function read({ origin, headers }, path) {
   return answer.json()
 }
 
-/** The balance once nothing is held any more. */
+/** The balance once nothing is reserved. */
 export async function readSettledBalance(portico) {
   const end = Date.now() + SETTLED_WITHIN_MS
   for (;;) {
@@ -180,7 +179,7 @@ export async function readSettledBalance(portico) {
   }
 }
 
-/** Every usage row that there is, by its id. */
+/** All usage rows by ID. */
 export async function readRows(portico) {
   const rows = new Map()
   let cursor = ''

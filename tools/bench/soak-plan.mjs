@@ -1,7 +1,7 @@
-// What request number `n` of the soak is, and what an upstream does with it: both follow from the number alone, so that
-// the client, the upstreams and the audit agree without talking to each other.
+// What request number `n` of the soak is, and what an upstream does with it. Both follow from the number, so that client, upstreams and
+// audit agree without communicating.
 
-/** A number from 0 to 1 that differs for every text, and is the same each time. */
+/** A number from 0 to 1 that depends only on the text. */
 export function drawOf(text) {
   let hash = 2_166_136_261
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619)

@@ -1,5 +1,5 @@
-// The upstreams of the soak: three providers on one port, distinguished by their path. They fail as the plan says, and keep
-// their own count of what they served: the bills have to agree with it.
+// The soak's upstreams: three providers on one port, distinguished by path. They fail as planned and count what they served; bills must
+// agree with it.
 import { createServer } from 'node:http'
 import { sendToParent } from './harness.mjs'
 import { ARGUMENTS, drawOf, faultOf, isMiscount, requestOf, usageOf, WORDS } from './soak-plan.mjs'
@@ -7,7 +7,7 @@ import { ARGUMENTS, drawOf, faultOf, isMiscount, requestOf, usageOf, WORDS } fro
 const share = Number(process.env.SOAK_FAULTS)
 /** The longest time before an answer begins. */
 const delayMs = Number(process.env.SOAK_DELAY_MS ?? 0)
-/** One entry a call: [number of the request, provider, how it ended]. */
+/** One entry per call: [request number, provider, outcome]. */
 const calls = []
 const HEAD = { id: 'up-1', object: 'chat.completion.chunk', created: 1_760_000_000, model: 'up' }
 
@@ -17,7 +17,7 @@ const server = createServer((req, res) => {
   req.on('end', () => {
     if (req.url === '/calls') return res.end(JSON.stringify(calls))
     if (req.url === '/poison.svg') return res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(POISON)
-    // Portico asks now and then how its providers are.
+    // Portico probes its providers now and then.
     if (req.method !== 'POST') return res.writeHead(404).end()
     const [, provider] = req.url.split('/')
     const body = JSON.parse(Buffer.concat(chunks).toString())
@@ -90,14 +90,14 @@ function event(delta, finish_reason = null) {
   return `data: ${JSON.stringify({ ...HEAD, choices: [{ index: 0, delta, finish_reason }] })}\n\n`
 }
 
-/** Sends the first text, and once it is written calls `next`. */
+/** Sends the first text, then calls `next`. */
 function begin(res, next) {
   res.writeHead(200, { 'content-type': 'text/event-stream' })
   const words = WORDS.slice(0, 3).map((content) => event({ content }))
   res.write(event({ role: 'assistant', content: '' }) + words.join(''), next)
 }
 
-/** A stream that is not over before its client hangs up. */
+/** A stream that does not end before its client disconnects. */
 function startAndWait(res, call) {
   call[2] = 'begun'
   begin(res)

@@ -12,7 +12,7 @@ const USAGE = `npm run soak -- [--requests N] [--concurrency N] [--faults SHARE]
 --concurrency N  how many at a time (64)
 --faults SHARE   of the upstream calls that go wrong, 0 to 1 (0.05)`
 
-/** Sends all requests, some at a time, and gathers what their clients saw. */
+/** Sends all requests, several at a time, and collects what their clients saw. */
 async function sendAll(send, options, say) {
   const seen = []
   let next = 0

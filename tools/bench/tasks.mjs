@@ -1,6 +1,6 @@
-// npm run bench:images -- [--rate N] and npm run bench:videos -- [--rate N] [--tasks N]: tasks created and read at a steady rate while
-// none can be finished, then all of them finished. For images, created once more while others are drawn; for videos, how often the
-// upstream is asked with and without clients that poll. The load generator, the upstream, PostgreSQL and the server share this machine.
+// `npm run bench:images -- [--rate N]` and `npm run bench:videos -- [--rate N] [--tasks N]`: tasks created and read at a steady rate while
+// none can finish, then all of them finished. Images: created again while others run. Videos: how often the upstream is asked with and
+// without polling clients. Load generator, upstream, PostgreSQL and server share this machine.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -12,10 +12,10 @@ import { startPorticoWith } from './contenders.mjs'
 import { percentile, processorMs, readOptions, residentMegabytes, runBench, startOwn } from './harness.mjs'
 
 const PRELOADED = new URL('server-times.mjs', import.meta.url).href
-/** Waits until the server has logged how long its last requests took. */
+/** Waits until the server has logged the times of its last requests. */
 const WRITTEN_MILLIS = 300
 
-/** Starts the upstream of that name and the product with the provider that `providerAt` makes of its port. */
+/** Starts the named upstream, and the product with the provider `providerAt` returns for its port. */
 async function openStage({ folder, upstream: name, providerAt, settings }) {
   const { child: upstream, message } = await startOwn('upstreams.mjs', { args: [name] })
   const provider = {
@@ -45,8 +45,7 @@ async function openStage({ folder, upstream: name, providerAt, settings }) {
 }
 
 /**
- * Runs it, and returns how long its requests were in the server, and what each of `count` has cost in processor time, which a
- * busy machine does not change.
+ * Runs it, and returns the requests' times in the server and the CPU time of each of `count`, which does not depend on a busy machine.
  */
 async function counted({ portico, postgres, readTimes }, count, work) {
   const read = () => [processorMs(portico.pid), processorMs(postgres)]
@@ -71,8 +70,8 @@ function print(name, { perSecond, p50Ms, p99Ms, serverP50Ms, serverP99Ms, status
 }
 
 /**
- * Begins `count` requests at an even pace, whether or not earlier ones are answered: a server that falls behind shows it.
- * `ask(i)` resolves with the answer's status once its body is whole.
+ * Starts `count` requests at an even pace, whether or not earlier ones are answered, so that a server that falls behind shows it.
+ * `ask(i)` resolves with the status once the body is complete.
  */
 async function atRate(count, ask) {
   const latenciesMs = []
@@ -100,7 +99,7 @@ async function atRate(count, ask) {
   }
 }
 
-/** Creates `count` tasks and notes their ids in `ids`. */
+/** Creates `count` tasks and adds their IDs to `ids`. */
 const create = ({ call }, ids, count) =>
   atRate(count, async (i) => {
     const task = { ...bench.task, prompt: `A kite, number ${i}` }
@@ -156,13 +155,13 @@ async function measureImages(stage) {
 }
 
 const POLLS = 1000
-/** Tasks that are made and finished before anything is measured: a process that has just started is slow. */
+/** Tasks finished before anything is measured, because a process that has just started is slow. */
 const WARM_UP = 400
-/** From that age on a task is asked after at the slowest pace, so that windows of time can be compared. */
+/** From this age on a task is polled at the slowest pace, so that time windows are comparable. */
 const STEADY_SECONDS = 155
 const WINDOW_SECONDS = 15
 
-/** Prints how often the upstream is asked how tasks go while `work` goes on, and what each task costs us per second. */
+/** Prints how often the upstream is polled during `work`, and what each task costs per second. */
 async function watchUpstream(stage, name, work) {
   const count = async () => {
     stage.upstream.send('count')

@@ -80,12 +80,12 @@ function complete(res, body) {
 }
 
 /**
- * POST …/chat/completions. A whole answer, or a stream whose first event is sent at once and the next ones at the pace
- * that the model's name gives ("every-10ms"); `max_tokens` is the number of events.
+ * POST …/chat/completions: a whole answer, or a stream whose first event is sent immediately and the others at the pace in the model's
+ * name ("every-10ms"). `max_tokens` is the number of events.
  */
 const chat = () => withBody((_, res, body) => complete(res, body.toString()))
 
-/** The limit on Node: a proxy that does nothing but pass bytes on, in both directions, with back-pressure. */
+/** The upper bound on Node: a proxy that only forwards bytes in both directions, with back-pressure. */
 function bare(origin) {
   const upstream = new Pool(origin, { connections: 4096, pipelining: 1, allowH2: false })
   const headers = { 'content-type': 'application/json' }
@@ -118,7 +118,7 @@ function passOn(res) {
   }
 }
 
-/** The same image for every request, from when the parent says `open` on; before that requests wait, so that tasks pile up. */
+/** The same image for every request once the parent says `open`. Before that requests wait, so that tasks pile up. */
 async function image() {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 }
   const drawn = await sharp({ create: { width: 256, height: 256, channels: 3, background: 'black', noise } })
@@ -148,8 +148,8 @@ async function image() {
 }
 
 /**
- * Speaks as Ark does. Its tasks run until the parent says `open`; from then on they have succeeded, until it says `shut`. It
- * counts how often it is asked, and answers `count` with that.
+ * Speaks Ark's API. Tasks run until the parent says `open`, and have succeeded from then until it says `shut`. It counts requests and
+ * answers `count` with the number.
  */
 function video() {
   const film = randomBytes(1024 * 1024)
@@ -200,6 +200,6 @@ function sendJson(res, body) {
 
 const [kind, ...parameters] = process.argv.slice(2)
 const server = await { chat, bare, image, video }[kind](...parameters)
-// Connections are kept: opening them is no part of the measurement.
+// Connections are kept, because opening them is not part of the measurement.
 server.keepAliveTimeout = 600_000
 server.listen(0, '127.0.0.1', () => sendToParent({ port: server.address().port }))

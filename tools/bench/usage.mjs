@@ -1,4 +1,4 @@
-// npm run bench:usage: ten million requests of one customer in a database of their own, asked for through the running product.
+// `npm run bench:usage`: ten million requests of one customer in a separate database, queried through the running product.
 import { cpus } from 'node:os'
 import pg from 'pg'
 import { runFilled } from './contenders.mjs'
@@ -8,7 +8,7 @@ const usage = '/api-account/user/usage'
 const recent = `${usage}/recent`
 const dayOf = (date) => date.toISOString().slice(0, 10)
 
-/** What is asked, and how fast the answer should be. `path` is given what the database was filled with. */
+/** The questions, and how fast the answers should be. `path` receives what the database was filled with. */
 const QUESTIONS = [
   { title: '30 days, UTC', aim: 100, path: () => usage },
   { title: '30 days, Berlin', aim: 100, path: () => `${usage}?timezone=Europe/Berlin` },
@@ -47,7 +47,7 @@ const QUESTIONS = [
   },
 ]
 
-/** A cursor that nine tenths of the rows are newer than. */
+/** A cursor older than nine tenths of the rows. */
 async function findDeepCursor(product, { from, until }) {
   const day = dayOf(new Date(from.getTime() + (until.getTime() - from.getTime()) / 10))
   return JSON.parse(await product.ask(`${recent}?limit=1&end_date=${day}`)).next_cursor
@@ -58,8 +58,8 @@ const KEYS = 6
 const MODELS = 12
 const ROWS_AT_ONCE = 500_000
 
-// Spread evenly over the days; one request in fifty failed. The customer has a few models and keys that make most of it, and a last model that is
-// rare. Where there are others, he has a twentieth; the more a few of them, each with one key and two models.
+// Spread evenly over the days; one request in fifty failed. The customer has a few models and keys with most requests, and a rare last
+// model. With other customers it has a twentieth of all requests; a few of them have most of the rest, each with one key and two models.
 const insertRows = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status,
     prompt_tokens, cached_tokens, completion_tokens, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms)
@@ -85,7 +85,7 @@ const tallyRows = `
     coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0), min(created_at), max(created_at)
   FROM usage_records WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 2, 3, 4`
 
-/** Makes the rows, tallies them as settlements do, and lets the product's own function roll up the tallies. */
+/** Creates the rows, tallies them as settlements do, and runs the product's own rollup. */
 async function fillUsage({ databaseUrl, product, rows, customers, say }) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -129,7 +129,7 @@ async function fillUsage({ databaseUrl, product, rows, customers, say }) {
   }
 }
 
-/** All but the last half hour is rolled up, as after a month of running. */
+/** Rolls up all but the last half hour, as after a month of running. */
 async function tally(client, from, until, say) {
   const quarterMs = 15 * 60_000
   const ripe = new Date(Math.floor(until.getTime() / quarterMs - 2) * quarterMs)
@@ -145,7 +145,7 @@ async function tally(client, from, until, say) {
   await client.query(tallyRows, [ripe, new Date()])
 }
 
-// Partitions are counted with their table.
+// Partitions count towards their table.
 const sizes = ['usage_records', 'usage_tallies', 'usage_rollups']
   .map(
     (
@@ -167,7 +167,7 @@ async function makeKeys(product) {
   return made
 }
 
-/** Asks every question in turn, again and again, so that a busy moment of the machine falls on all of them alike. */
+/** Asks all questions in turn, repeatedly, so that a busy moment of the machine affects all of them. */
 async function measureAll(product, scene, runs) {
   const known = { ...scene, deepCursor: await findDeepCursor(product, scene) }
   const asked = QUESTIONS.map((question) => ({ ...question, path: question.path(known), times: [] }))

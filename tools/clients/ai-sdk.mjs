@@ -22,7 +22,7 @@ const models = {
   compatible: compatible('sandbox/chat'),
 }
 
-/** What a stream's reader gets: the SDK throws nothing by itself, but passes errors on as parts. */
+/** The text of a stream. The SDK does not throw, but passes errors on as parts. */
 const partsOf = (options) =>
   Array.fromAsync(streamText({ onError: () => undefined, maxRetries: 0, ...options }).fullStream)
 

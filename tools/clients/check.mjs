@@ -17,7 +17,7 @@ export async function check(feature, work) {
   console.log(JSON.stringify({ feature, ok: error === undefined, error }))
 }
 
-/** A second of a tone, as a WAV file that a recorder would write. */
+/** One second of a tone as a WAV file. */
 export function wav() {
   const samples = 8000
   const bytes = Buffer.alloc(44 + samples * 2)

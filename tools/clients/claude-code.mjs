@@ -54,7 +54,7 @@ await check('MCP', async () => {
   assert.match((await claude(['-p', prompt, ...withWeather])).result, /sunny in/)
 })
 
-// With its search for tools, as it comes from its makers: what is found is sent back as references and additions.
+// With its tool search, as published: found tools are sent back as references and additions.
 for (const model of ODD_MODELS)
   await check('odd upstreams', async () => {
     const asked = ['-p', 'What is the weather in Oslo and in Rome?', '--model', model, ...withWeather]

@@ -1,4 +1,4 @@
-// Codex with the set-up of docs: a provider in its config.toml, and an MCP server, whose tools it sends as a namespace.
+// Codex with the setup in the docs: a provider in config.toml, and an MCP server, whose tools it sends as a namespace.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
-// Upstreams that behave as the world's do and none should: two OpenAI-like ones, a Claude-like and a Gemini-like one. Each refuses a
-// conversation twice (429, then an error in a 200), then asks for the weather of two cities at once, then repeats what the tools said.
+// Upstreams that break their format the way real ones do: two OpenAI-like ones, a Claude-like and a Gemini-like one. Each refuses a
+// conversation twice (429, then an error in a 200), then asks for the weather of two cities at once, then repeats the tools' results.
 import { createServer } from 'node:http'
 
 export const ODD_MODELS = ['odd/pieces', 'odd/bare', 'odd/claude', 'odd/gemini']
 const CITIES = ['Oslo', 'Rome']
 
-/** Begins to listen; `providers` and `settings` are for the Portico that is to use it. */
+/** Starts listening. `providers` and `settings` are for the Portico that uses it. */
 export async function openOddUpstream() {
   const asked = new Map()
   const server = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ function refuse(response, count) {
   response.writeHead(count === 1 ? 429 : 200, head).end(JSON.stringify({ error }))
 }
 
-/** By the names of the tools that are offered, and what those said that were called. */
+/** The next step, from the offered tools and the results of called ones. */
 function nextStep({ names, results }) {
   const weather = names.find((name) => name.endsWith('get_weather'))
   const said = results.join(' ').match(/sunny in \w+/g) ?? []
@@ -61,7 +61,7 @@ function readChat({ tools = [], messages }) {
   return { names: tools.map((tool) => tool.function.name), results }
 }
 
-/** Empty words everywhere, calls in turn, keep-alives, no [DONE]. */
+/** Empty texts everywhere, calls one after another, keep-alives, no [DONE]. */
 function writePieces(response, { text, calls }) {
   const chunk = (delta, finish_reason = '') => ({
     id: '',
@@ -87,7 +87,7 @@ function writePieces(response, { text, calls }) {
   response.end(`: PROCESSING\n\ndata:\n\n${events.join(': keep-alive\n\n')}`)
 }
 
-/** Whole calls without index, id or type, arguments that are an object, "stop" beside them, a BOM, blanks round [DONE]. */
+/** Whole calls without index, ID or type, arguments as an object, "stop" beside them, a BOM, blanks around [DONE]. */
 function writeBare(response, { text, calls }) {
   const tool_calls = calls.map(({ name, input }) => ({ function: { name, arguments: input } }))
   const delta = text ? { content: text } : { content: '', tool_calls }
@@ -106,7 +106,7 @@ function readClaude({ tools = [], messages }) {
   return { names: tools.map(({ name }) => name), results }
 }
 
-/** Events that nobody knows, an empty piece before each call's only one, the same ids in each turn. */
+/** Unknown events, an empty piece before each call's only one, the same IDs in each turn. */
 function writeClaude(response, { text, calls }) {
   const block = (index, content_block, ...deltas) => [
     { type: 'content_block_start', index, content_block },
@@ -162,7 +162,7 @@ function readGemini({ tools = [], contents }) {
   return { names: declared.map(({ name }) => name), results }
 }
 
-/** Calls without ids, STOP beside them, a chunk without parts and one without candidates. */
+/** Calls without IDs, STOP beside them, a chunk without parts and one without candidates. */
 function writeGemini(response, { text, calls }) {
   const called = calls.map(({ name, input: args }, at) => ({
     functionCall: { name, args },

@@ -1,4 +1,4 @@
-// The smallest MCP server over stdio: one tool, which answers without asking anybody.
+// A minimal MCP server over stdio with one tool.
 import { createInterface } from 'node:readline'
 
 const inputSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }

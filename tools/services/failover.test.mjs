@@ -1,4 +1,4 @@
-// A node whose PostgreSQL is lost, and whose replica takes over at the same address.
+// A node that loses its PostgreSQL; a replica takes over at the same address.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -19,7 +19,7 @@ describe('a PostgreSQL with a replica', { skip: missing('postgresql') }, () => {
     folder = await openFolder()
     primary = await startPostgres(folder, 'postgres')
     replica = await startPostgres(folder, 'replica', { primary })
-    // What was committed is at the replica too, or a failover would take it back.
+    // Commits wait for the replica, or a failover would lose them.
     await run(primary.url('postgres'), "ALTER SYSTEM SET synchronous_standby_names = '*'")
     await run(primary.url('postgres'), 'SELECT pg_reload_conf()')
     address = await openAddress(primary.port)

@@ -24,7 +24,7 @@ describe('two nodes, one PostgreSQL and one Redis, by TLS', {
     nodes = [await openNode(folder, 'one', settings), await openNode(folder, 'two', settings)]
   })
 
-  /** How many of twice its limit a new key is granted, half of it asked at each node. */
+  /** How many of twice its limit a new key is granted, with half of the requests at each node. */
   async function granted() {
     const { key } = await nodes[0].makeKey({ rate_limit_rpm: PER_MINUTE })
     const asked = nodes.flatMap(({ chat }) => Array.from({ length: PER_MINUTE }, () => chat(key)))
@@ -36,7 +36,7 @@ describe('two nodes, one PostgreSQL and one Redis, by TLS', {
     return statuses.filter((status) => status === 200).length
   }
 
-  /** On a slow machine one more may have been allowed by then. */
+  /** On a slow machine one more may be allowed by then. */
   const isShared = (count) => count >= PER_MINUTE && count <= PER_MINUTE + 2
 
   it('no connection to the database is in plain text', async () => {

@@ -1,5 +1,5 @@
-// Route files are Next's route handlers: a host that runs Next by itself (`next build && next start`) serves them. Of all routes one
-// is built, into a folder of its own.
+// Route files are Next route handlers, so a host that runs only Next (`next build && next start`) serves them. One of them is built, into a
+// separate folder.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

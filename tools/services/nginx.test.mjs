@@ -33,7 +33,7 @@ describe('nginx before a node', { skip: missing('nginx', 'openssl') }, () => {
       })
   })
 
-  /** Whatever the name, it is this machine. */
+  /** Resolves every name to this machine. */
   function agentFrom(localAddress, more) {
     const here = { address: '127.0.0.1', family: 4 }
     const lookup = (_name, { all }, done) => done(null, ...(all ? [[here]] : [here.address, here.family]))
@@ -79,7 +79,7 @@ describe('nginx before a node', { skip: missing('nginx', 'openssl') }, () => {
   })
 
   it('what is too large is refused in words of ours', async () => {
-    // By HTTP/2 nginx 1.22 breaks the connection of a client that still sends.
+    // With HTTP/2, nginx 1.22 resets the connection of a client that is still sending.
     const refused = await sendFile(101 * MEBIBYTE, { dispatcher: agentFrom('127.0.0.1', { allowH2: false }) })
     assert.equal(refused.status, 413)
     assert.equal(typeof (await refused.json()).error.code, 'string')

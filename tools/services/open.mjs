@@ -21,7 +21,7 @@ export async function openFolder() {
   return folder
 }
 
-/** Until `isSo` answers something; fails after a minute. */
+/** Waits until `isSo` returns a value; fails after a minute. */
 export async function until(what, isSo) {
   const end = Date.now() + slowMilliseconds
   for (;;) {
@@ -34,7 +34,7 @@ export async function until(what, isSo) {
 
 const logOf = (folder, name) => join(folder, `${name}.log`)
 
-/** Rejects where it does not start; what it said is then in `readLog`. */
+/** Rejects if it does not start; its output is then in `readLog`. */
 export async function openNode(folder, name, settings) {
   const logFile = logOf(folder, name)
   const node = await startPortico(root, {
@@ -55,7 +55,7 @@ export async function openNode(folder, name, settings) {
     read,
     url: node.url,
     log: () => readLog(folder, name),
-    /** Without knobs the sandbox streams as a model does; this answer is sent at once. */
+    /** Without knobs the sandbox streams like a model; this answer is sent immediately. */
     chat: (secret = key, content = '[[say:yes]]') =>
       ask('/v1/chat/completions', {
         with: secret,
@@ -63,7 +63,7 @@ export async function openNode(folder, name, settings) {
       }),
     makeKey: async (more = {}) =>
       (await ask('/api-account/user/api-keys', { json: { name: 'test', ...more } })).json(),
-    /** Every request on record, once nothing is held any more, and what the balance says was used. */
+    /** All recorded requests once nothing is reserved, and what the balance says was used. */
     async books() {
       const { total_used } = await until('nothing is held', async () => {
         const balance = await read('/api-account/user/balance')
@@ -86,7 +86,7 @@ export async function openNode(folder, name, settings) {
 
 export const readLog = (folder, name) => readFileSync(logOf(folder, name), 'utf8')
 
-/** What was answered is on record once each, and the balance is what the rows cost. */
+/** Every answer is recorded once, and the balance matches the rows. */
 export async function assertBooked(node, answered) {
   const { rows, total_used } = await node.books()
   const ids = rows.map(({ id }) => id)
@@ -103,7 +103,7 @@ export async function assertBooked(node, answered) {
   )
 }
 
-/** A key that one node has revoked is refused by the other at once. */
+/** A key revoked on one node is refused by the other immediately. */
 export async function assertRevokes(one, other) {
   const { id, key } = await one.makeKey()
   assert.equal((await other.chat(key)).status, 200)

@@ -1,4 +1,4 @@
-// Two nodes behind a PgBouncer that gives each transaction another connection.
+// Two nodes behind a PgBouncer in transaction mode.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { assertBooked, assertRevokes, openFolder, openNode, readLog } from './open.mjs'

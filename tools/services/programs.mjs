@@ -14,7 +14,7 @@ import { onStop } from '../../scripts/steps/stop.mjs'
 const path = `${process.env.PATH}:/usr/sbin`
 const readyWithinMilliseconds = 60_000
 
-/** Where Debian has the newest PostgreSQL; undefined: nowhere. */
+/** Folder of Debian's newest PostgreSQL, or undefined. */
 function postgresFolder() {
   const all = '/usr/lib/postgresql'
   const versions = existsSync(all) ? readdirSync(all).sort((one, other) => Number(other) - Number(one)) : []
@@ -24,13 +24,13 @@ function postgresFolder() {
 const isInstalled = (name) =>
   spawnSync('which', [name], { env: { PATH: path }, stdio: 'ignore' }).status === 0
 
-/** Of these (`postgresql`, `redis-server`, …) the first that is not here, as a reason to skip; false: all are. */
+/** A reason to skip: the first of these programs that is missing. False if all are installed. */
 export function missing(...names) {
   const name = names.find((one) => (one === 'postgresql' ? !postgresFolder() : !isInstalled(one)))
   return name ? `${name} is not installed` : false
 }
 
-/** A program that runs until the end, once it listens; `{ port, child, stop }`. */
+/** Starts a program and resolves once it listens: `{ port, child, stop }`. */
 async function serve(folder, name, port, command, parameters, options = {}, isReady = isListening) {
   const file = join(folder, `${name}.log`)
   const log = openSync(file, 'a')
@@ -64,7 +64,7 @@ function finish(command, parameters, options) {
   if (status !== 0) throw new Failure(`${command} failed.`, stdout + stderr)
 }
 
-/** A certificate for this machine, signed by itself: the files `certificate` and `key`, readable by `owner`. */
+/** A self-signed certificate for this machine: the files `certificate` and `key`, readable by `owner`. */
 export function makeCertificate(folder, owner) {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   const names = 'subjectAltName=DNS:localhost,DNS:portico.example,IP:127.0.0.1'
@@ -74,12 +74,12 @@ export function makeCertificate(folder, owner) {
   return { certificate, key }
 }
 
-/** Who runs what must not run as root. */
+/** The user for programs that must not run as root. */
 function account(folder) {
   return runAs({ dataDir: folder, binaries: { postgres: join(postgresFolder(), 'postgres') } })
 }
 
-/** A PostgreSQL; a replica of `primary` where one is given. With `isSealed` it accepts nothing but TLS. */
+/** A PostgreSQL, or a replica of `primary`. With `isSealed` it accepts only TLS. */
 export async function startPostgres(folder, name, { primary, isSealed = false, settings = {} } = {}) {
   const bin = postgresFolder()
   const owner = account(folder)
@@ -121,7 +121,7 @@ export async function startPostgres(folder, name, { primary, isSealed = false, s
   }
 }
 
-/** A PgBouncer that gives each transaction a connection of its own. */
+/** A PgBouncer in transaction mode. */
 export async function startPgbouncer(folder, postgres) {
   const port = await unassignedPort()
   const file = join(folder, 'pgbouncer.ini')
@@ -138,7 +138,7 @@ export async function startPgbouncer(folder, postgres) {
   return { url: (database) => `postgresql://portico@localhost:${port}/${database}` }
 }
 
-/** A Redis that stores nothing on disk and accepts nothing but TLS. */
+/** A Redis that stores nothing on disk and accepts only TLS. */
 export async function startRedis(folder, { certificate, key }, port) {
   const at = port ?? (await unassignedPort())
   const sealed = ['--port', '0', '--tls-port', at, '--tls-cert-file', certificate, '--tls-key-file', key]
@@ -147,7 +147,7 @@ export async function startRedis(folder, { certificate, key }, port) {
   return { ...server, url: `rediss://localhost:${at}` }
 }
 
-/** nginx with deploy/nginx/portico.conf before the port of a Portico; answers the port at which it speaks TLS. */
+/** nginx with deploy/nginx/portico.conf in front of a Portico's port. Returns its TLS port. */
 export async function startNginx(folder, example, portico) {
   const [port, plain] = [await unassignedPort(), await unassignedPort()]
   const { certificate, key } = makeCertificate(folder)
@@ -171,7 +171,7 @@ export async function startNginx(folder, example, portico) {
   return { port, certificate }
 }
 
-/** An address that leads to `port`, until it is led elsewhere: connections that are there stay where they are. */
+/** An address that forwards to `port` and can be redirected. Existing connections stay where they are. */
 export async function openAddress(port) {
   const target = { leadsTo: port }
   const server = createServer((client) => {

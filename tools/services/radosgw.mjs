@@ -1,4 +1,4 @@
-// A Ceph of one monitor, one OSD in memory and one gateway, for tests: as root, where Debian's packages are installed.
+// A Ceph with one monitor, one in-memory OSD and one gateway, for tests. Needs root and Debian's packages.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -11,12 +11,12 @@ import { onStop } from '../../scripts/steps/stop.mjs'
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool', 'ceph']
 const readyWithinMilliseconds = 120_000
 
-/** Which of Ceph's programs are missing here. */
+/** Ceph programs that are not installed. */
 export function missingPrograms() {
   return programs.filter((name) => spawnSync('which', [name], { stdio: 'ignore' }).status !== 0)
 }
 
-/** Without keys there is nothing to encrypt with, which the gateway alone would insist on (`ms mon client mode`). */
+/** Without keys there is no encryption, which only the gateway would require (`ms mon client mode`). */
 const configuration = (folder, fsid, monitor, gateway) => `[global]
 fsid = ${fsid}
 mon host = v2:127.0.0.1:${monitor}
@@ -44,7 +44,7 @@ rgw frontends = beast endpoint=127.0.0.1:${gateway}
 rgw run sync thread = false
 `
 
-/** Starts it under `folder`; resolves with where it is and a user of it. `stop.mjs` ends it. */
+/** Starts it under `folder`. Resolves with its address and a user. */
 export async function startRadosgw(folder) {
   const file = join(folder, 'ceph.conf')
   const [monitor, gateway, fsid] = [await freePort(), await freePort(), randomUUID()]

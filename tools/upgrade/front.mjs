@@ -47,7 +47,7 @@ const isReady = (origin) =>
     () => false,
   )
 
-/** What is said of a connection is not passed on. */
+/** Hop-by-hop headers are not forwarded. */
 function headersOf({ headers }) {
   const { connection: _, 'keep-alive': __, ...rest } = headers
   return rest

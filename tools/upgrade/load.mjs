@@ -11,7 +11,10 @@ const EVERY_MS = { film: 15_000, task: 500, key: 250, page: 1000 }
 
 const isOver = ({ status }) => ['completed', 'failed', 'cancelled', 'expired'].includes(status)
 
-/** `hasFiles`: pages are fetched with theirs. `report()` returns what arrived since its last call; `streams` are the long ones that ended, with what they cost. */
+/**
+ * `hasFiles`: pages are fetched with their files. `report()` returns what arrived since its last call; `streams` are the long streams
+ * that ended, with their cost.
+ */
 export function startLoad(front, { hasFiles }) {
   const mixed = startMixedLoad(front, { atOnce: CHATS_AT_ONCE, filmEveryMs: EVERY_MS.film })
   const streams = []
