@@ -11,15 +11,15 @@ const upstreamCodes = ['CONTEXT_LENGTH_EXCEEDED', 'MALFORMED_FUNCTION_CALL', 'MA
 
 /** Variables of other programs, and those of ours that are no settings. */
 const foreignVariables = new Set([
+  'ACME_API_KEY',
   'ANTHROPIC_AUTH_TOKEN',
-  'ARK_CONTROL_BASE_URL',
   'ANTHROPIC_MODEL',
   'ANTHROPIC_SMALL_FAST_MODEL',
+  'ARK_CONTROL_BASE_URL',
   'CHROMIUM_PATH',
   'MINIO_API_CORS_ALLOW_ORIGIN',
   'MUTATE_WORKERS',
   'NODE_EXTRA_CA_CERTS',
-  'NODE_OPTIONS',
   'OTEL_RESOURCE_ATTRIBUTES',
   'OTEL_SERVICE_NAME',
   'PORTICO_API_KEY',
@@ -32,7 +32,6 @@ const foreignVariables = new Set([
 /** Files of an installation or of another program. */
 const foreignFiles = new Set([
   '.env',
-  'auth.json',
   'config.toml',
   'demo.json',
   'model_prices_and_context_window.json',
@@ -173,7 +172,9 @@ export function checkDocs(docs, facts) {
         for (const fault of check(code, facts)) report(index, fault)
     }
     for (const { 0: fence, index } of text.matchAll(fences)) {
-      const checks = [scriptFaults, ...(/^ *```(sh|bash|yaml|ts|py)/.test(fence) ? [addressFaults] : [])]
+      const isShell = /^ *```(sh|bash)\n/.test(fence)
+      const isCode = isShell || /^ *```(yaml|ts|py)/.test(fence)
+      const checks = [scriptFaults, ...(isCode ? [addressFaults] : []), ...(isShell ? [variableFaults] : [])]
       for (const check of checks) for (const fault of check(fence, facts)) report(index, fault)
     }
     return faults.map(([line, fault]) => `${file}:${line}: ${fault}`)

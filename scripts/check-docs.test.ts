@@ -28,7 +28,7 @@ const check = (text: string) =>
 it.each([
   '[b](b.md) [heading](b.md#one-heading-two) [here](#here) [out](https://example.com/x#y) [page](/pricing)\n\n# Here',
   '`lib/money/price.ts` `price.ts` `lib/money/` `lib/<district>/price.ts` `prisma/schema/…/prices.prisma` `portico.yaml`',
-  '`S3_BUCKET` `S3_…` `…_TTL_SECONDS` `NODE_OPTIONS` `HTTP` `{"A_B": 1}`'.replace('A_B', 'a_b'),
+  '`S3_BUCKET` `S3_…` `…_TTL_SECONDS` `NODE_EXTRA_CA_CERTS` `HTTP` `{"a_b": 1}`',
   '`npm run bench -- --rounds 3`',
   '`GET /v1/models` `/v1/models/openai/gpt` `/v1/files/{id}/content` `GET /v1/files/…` `/v1/**` `/console/keys` `/explore/providers/acme`',
   '```sh\ncurl http://localhost:3000/v1/models\nnpm run bench\n```',
@@ -45,6 +45,7 @@ it.each([
   ['`cost.ts`', 'there is no file or folder cost.ts'],
   ['`S3_BUCKETS`', 'there is no setting S3_BUCKETS'],
   ['`…_TTL_MINUTES`', 'there is no setting …_TTL_MINUTES'],
+  ['```sh\nS3_BUCKETS=a npm start\n```', 'there is no setting S3_BUCKETS'],
   ['`npm run benches`', 'there is no script benches'],
   ['```\nnpm run benches\n```', 'there is no script benches'],
   ['`GET /v1/model`', 'there is no endpoint /v1/model'],

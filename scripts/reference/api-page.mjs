@@ -47,6 +47,7 @@ Every endpoint, with the scope a key needs. \`/openapi.json\` on your installati
 - **Errors** are \`{"error": {"message", "type", "param", "code", "request_id"}}\`. \`/v1/messages\` and \`/v1/portrait\` use the error format
   of their protocol.
 - **Retries.** Every POST that creates something accepts \`Idempotency-Key\`, except streams.
-- **Lists** of the account are \`{"object": "list", "data", "has_more", "next_cursor"}\` and accept \`limit\` and \`cursor\`.
+- **Lists** of the account are \`{"object": "list", "data", "has_more", "next_cursor"}\` and accept \`limit\` and
+  \`cursor\`. Recent requests are \`{"items", "next_cursor", "has_more"}\`.
 - Operators' endpoints are under \`/api-account/admin\`. They answer 404 to everybody else and are not listed.
 `
