@@ -1,7 +1,7 @@
 import { announceNavigation } from '@/components/layout/navigation'
 
-// zod would try whether it may compile code, which the policy of our pages forbids and browsers report. What stands here before
-// zod loads is its configuration, as its source documents (`$ZodConfig` in zod/v4/core/core.ts), for pages that it never comes to.
+// zod tests whether it can compile code, which our pages' policy forbids and browsers report. It reads this configuration when it loads
+// (`$ZodConfig` in zod/v4/core/core.ts), so pages that never load it pay nothing.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 export const onRouterTransitionStart = announceNavigation

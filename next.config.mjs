@@ -1,20 +1,20 @@
-// In plain JavaScript: a server that starts would have to load a compiler for the other (24 MB, a quarter of a second).
+// Plain JavaScript, because TypeScript would need a compiler at every start (24 MB, a quarter of a second).
 
-/** Of every page, besides its policy (proxy.tsx): shown in no frame of others, types as they are told. */
+/** Headers of every page, besides its policy (proxy.tsx). */
 const pageHeaders = [
   { key: 'x-frame-options', value: 'SAMEORIGIN' },
   { key: 'x-content-type-options', value: 'nosniff' },
   { key: 'referrer-policy', value: 'strict-origin-when-cross-origin' },
 ]
 
-/** Pages whose address is a secret: it goes to nobody else, and stays in no cache. */
+/** Pages with a secret in their address, which must not be sent as a referrer or cached. */
 const secretHeaders = [
   { key: 'referrer-policy', value: 'no-referrer' },
   { key: 'cache-control', value: 'no-store' },
   { key: 'x-robots-tag', value: 'noindex' },
 ]
 
-/** What the node door says for itself (lib/http/route-table.ts). */
+/** Paths that the node door answers itself (lib/http/route-table.ts). */
 const keyHeaders = [
   { key: 'access-control-allow-origin', value: '*' },
   { key: 'access-control-allow-methods', value: 'GET, POST, OPTIONS' },
@@ -22,20 +22,20 @@ const keyHeaders = [
 ]
 
 /**
- * Our own server answers the API from a bundle of its own, and builds Next with `ROUTE_HANDLERS=none`: pages are `.tsx`, route
- * handlers `.ts`. Without it, `next build && next start` serves both.
+ * Our server answers the API from its own bundle, and builds Next with `ROUTE_HANDLERS=none`: pages are `.tsx`, route handlers `.ts`.
+ * Without it, `next build && next start` serves both.
  */
 const pageExtensions = process.env.ROUTE_HANDLERS === 'none' ? ['tsx'] : ['tsx', 'ts']
 
 /** @type {(phase: string) => import('next').NextConfig} */
 const configOf = (phase) => ({
   pageExtensions,
-  distDir: process.env.NEXT_DIST_DIR || '.next', // for tests that build beside what is served
+  distDir: process.env.NEXT_DIST_DIR || '.next', // for tests that build beside a running server
   poweredByHeader: false,
-  // Else Next takes the outermost folder with a lockfile for the root, where this one lies inside of another project.
+  // Otherwise Next takes the outermost folder with a lockfile as the root, if this one is inside another project.
   turbopack: { root: import.meta.dirname },
   reactStrictMode: true,
-  // `POST /v1/portrait/?Action=…` must not answer 308.
+  // `POST /v1/portrait/?Action=…` must not be redirected.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
     'stripe',
@@ -56,9 +56,8 @@ const configOf = (phase) => ({
     '@opentelemetry/resources',
     '@opentelemetry/sdk-trace',
   ],
-  // Every page read at start, most of them never asked for here. Minified, the server's code takes 4 to 10 % more of the
-  // processor for a request, and its stack traces say little. Nothing that serves reads maps, which would be half of the build;
-  // its cache is 300 MB.
+  // Pages load when first requested, not at start. Minified server code takes 4 to 10 % more CPU per request and has poor stack traces.
+  // Nothing reads source maps, which would be half of the build. The file system cache is 300 MB.
   experimental: {
     preloadEntriesOnStart: false,
     turbopackMinify: { server: false },
@@ -66,13 +65,13 @@ const configOf = (phase) => ({
     turbopackFileSystemCacheForBuild: false,
   },
   headers: async () => [
-    // A check of liveness may be shown in a page of the app that asked for it.
+    // A liveness check may be embedded in the app that requested it.
     { source: '/((?!v1/|media/|api/storage/|h5/).*)', headers: pageHeaders },
     { source: '/reset-password/:token', headers: secretHeaders },
     { source: '/confirm-email/:token', headers: secretHeaders },
     { source: '/v1/:path*', headers: keyHeaders },
   ],
-  typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again
+  typescript: { ignoreBuildErrors: true }, // `npm test` checks types
 })
 
 export default configOf

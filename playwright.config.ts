@@ -21,16 +21,16 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/sign-in-once.ts',
   outputDir: '.cache/test/e2e',
-  workers: 3, // of whom one waits at most times: for a restart, a film, the network
+  workers: 3, // one of them usually waits: for a restart, a video, the network
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: E2E_URL,
-    actionTimeout: 60_000, // what is not there by then never comes; the whole test's time is for waiting on purpose
-    screenshot: 'only-on-failure', // `--trace on` keeps every step, and slows all tests down
-    // What is half faded in has half its contrast: without motion, pages are judged as they are.
+    actionTimeout: 60_000, // what is not there by then never appears; a test's timeout is for deliberate waits
+    screenshot: 'only-on-failure', // `--trace on` records every step and slows tests down
+    // Half-faded elements have half their contrast, so contrast is checked without motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { args, env: { ...process.env, ...env }, ...(executablePath ? { executablePath } : {}) },
   },

@@ -2,9 +2,8 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { pageApi } from '@/lib/client/page-api'
 
 /**
- * Gives every page its Content-Security-Policy. Next takes the nonce for its scripts from the same header of the request,
- * the layout takes it from `x-nonce`. `x-console-path` tells the console's layout which page was asked for (Next does
- * not), so that signing in can lead back to it.
+ * Gives every page its Content-Security-Policy. Next takes the nonce for its scripts from the same header of the request, the layout from
+ * `x-nonce`. `x-console-path` tells the console's layout which page was requested (Next does not), so that sign-in can return to it.
  */
 export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')

@@ -6,7 +6,7 @@ const everywhere = {
   environment: 'node',
   restoreMocks: true,
   unstubEnvs: true,
-  testTimeout: 60_000, // two busy cores are slow; a test that hangs is found all the same
+  testTimeout: 60_000, // busy machines are slow; hanging tests still fail
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000, interval: 20 } },
 } as const
@@ -16,8 +16,8 @@ const exclude = ['**/node_modules/**', '.next/**', '.cache/**', 'e2e/**']
 export default defineConfig({
   test: {
     pool: 'forks',
-    isolate: false, // scripts/testing/each-file.mjs keeps files apart, for a fraction of what a process each would cost
-    maxWorkers: 3, // one of them waits for the database or for a clock at most times
+    isolate: false, // scripts/testing/each-file.mjs isolates files, far cheaper than a process each
+    maxWorkers: 3, // one of them usually waits for the database or a timer
     projects: [
       {
         resolve,
