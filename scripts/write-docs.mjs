@@ -1,6 +1,7 @@
 // `npm run docs`: writes the files that are made from code: deploy/portico.schema.json, docs/run/settings.md and docs/use/api.md.
 // A unit test fails when one of them is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
 import './steps/load-typescript.mjs'
 import { writeApiPage } from './reference/api-page.mjs'
 import { describeSettings, writeSettingsPage } from './reference/settings-page.mjs'
@@ -14,10 +15,11 @@ Object.assign(process.env, {
   NEXTAUTH_SECRET: 'only-there-while-docs-are-written',
 })
 const { writeConfigSchema } = await import('../lib/catalog/models/config-schema.ts')
+const { Settings } = await import('../lib/platform/variables.ts')
 const { describeApi } = await import('../app/(api)/describe-api.ts')
 
 const example = readFileSync(at('.env.example'), 'utf8')
-const schema = writeConfigSchema(describeSettings(example))
-writeFileSync(at('deploy/portico.schema.json'), schema)
-writeFileSync(at('docs/run/settings.md'), writeSettingsPage(example, JSON.parse(schema)))
+const { properties } = z.toJSONSchema(Settings, { io: 'input', unrepresentable: 'any' })
+writeFileSync(at('deploy/portico.schema.json'), writeConfigSchema(describeSettings(example)))
+writeFileSync(at('docs/run/settings.md'), writeSettingsPage(example, properties))
 writeFileSync(at('docs/use/api.md'), writeApiPage(describeApi()))

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { describeApi } from '@/app/(api)/describe-api'
 import { writeConfigSchema } from '@/lib/catalog/models/config-schema'
+import { Settings } from '@/lib/platform/variables'
 import { writeApiPage } from './api-page.mjs'
 import { describeSettings, readExample, writeSettingsPage } from './settings-page.mjs'
 
@@ -9,9 +11,9 @@ const read = (path: string) => readFileSync(path, 'utf8')
 
 it('docs/run/settings.md and the schema of portico.yaml are current (npm run docs)', () => {
   const example = read('.env.example')
-  const schema = writeConfigSchema(describeSettings(example))
-  expect(read('deploy/portico.schema.json')).toBe(schema)
-  expect(read('docs/run/settings.md')).toBe(writeSettingsPage(example, JSON.parse(schema)))
+  expect(read('deploy/portico.schema.json')).toBe(writeConfigSchema(describeSettings(example)))
+  const { properties = {} } = z.toJSONSchema(Settings, { io: 'input', unrepresentable: 'any' })
+  expect(read('docs/run/settings.md')).toBe(writeSettingsPage(example, properties))
 })
 
 it('docs/use/api.md is current (npm run docs)', () => {

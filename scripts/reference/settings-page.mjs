@@ -1,4 +1,4 @@
-// docs/run/settings.md, made from .env.example (sections, defaults, descriptions) and deploy/portico.schema.json (types).
+// docs/run/settings.md, made from .env.example (sections, defaults, descriptions) and the schema of lib/platform/variables.ts (types).
 
 /**
  * `.env.example` as sections: `{ title, note, settings: [{ name, value, description }] }`. A section begins with `# -- Title. Note`; the
@@ -26,14 +26,6 @@ export const describeSettings = (example) =>
     ),
   )
 
-function findProperty(schema, name) {
-  const { settings, limits } = schema.properties
-  return (
-    limits.properties[name.replace(/^RATE_LIMIT_/, '').toLowerCase()] ??
-    settings.properties[name.toLowerCase()]
-  )
-}
-
 function typeOf(property) {
   if (property?.enum) return property.enum.map((value) => `\`${value}\``).join(', ')
   if (property?.type === 'integer')
@@ -46,15 +38,19 @@ function typeOf(property) {
 const cell = (text) => text.replaceAll('|', '\\|').replace(/<(\w+)>/g, '&lt;$1&gt;')
 /** Variables and paths of this repository, as code. */
 const asCode = (text) =>
-  text.replace(/(?<![`\w])((?:[A-Z][A-Z0-9]*_[A-Z0-9_]+\*?)|\/(?:console|api|v1)[\w/-]*)(?![\w`])/g, '`$1`')
+  text.replace(
+    /(?<![`\w/])((?:[A-Z][A-Z0-9]*_[A-Z0-9_]+\*?(?:\/[\w/-]+)?)|\/(?:console|api|v1)\b[\w/-]*)(?![\w`])/g,
+    '`$1`',
+  )
 const withLinks = (text) => text.replace(/\bdocs\/run\/([\w-]+)\.md\b/g, '[$1.md]($1.md)')
 const prose = (text) => cell(withLinks(asCode(text)))
 
-export function writeSettingsPage(example, schema) {
+/** `properties`: the JSON Schema of each variable, by name. A provider's key has none: it is text. */
+export function writeSettingsPage(example, properties) {
   const sections = readExample(example).map(({ title, note, settings }) => {
     const rows = settings.map(({ name, value, description }) => {
       const fallback = value === '' ? '–' : `\`${value}\``
-      return `| \`${name}\` | ${typeOf(findProperty(schema, name))} | ${fallback} | ${prose(description)} |`
+      return `| \`${name}\` | ${typeOf(properties[name])} | ${fallback} | ${prose(description)} |`
     })
     return [
       `## ${title}`,
