@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react'
 import Link from 'next/link'
 import { Dash } from '@/components/data/figure-table'
-import { formatUtcDay } from '@/lib/client/format/time'
 import { PageIntro } from '@/components/site/page-section'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -10,6 +9,7 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { ListedModel, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
+import { formatUtcDay } from '@/lib/client/format/time'
 import { paths } from '@/lib/client/paths'
 import {
   abilities,
