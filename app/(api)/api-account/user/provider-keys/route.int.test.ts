@@ -225,7 +225,7 @@ describe('a key of one’s own that the provider refuses', () => {
     for (let count = 0; count < 4; count++)
       expect(await chat(customer)).toMatchObject({
         status: 403,
-        body: { error: { code: 'provider_key_refused', message: expect.stringContaining('your own key') } },
+        body: { error: { code: 'provider_key_refused', message: expect.stringContaining('your API key') } },
       })
     expect(new Set(keysAsked())).toEqual(new Set(['0002']))
     const rows = await customer.rows()
