@@ -1,19 +1,8 @@
 import { z } from 'zod'
-import { FallbackModels, ProviderPreferences } from '@/lib/gateway/routing/schema'
-import { leftOpen } from '@/lib/platform/fields'
+import { routingFields } from '@/lib/gateway/routing/schema'
 import { ModerationPart, Verdict } from '@/lib/upstream/contract/moderation-model'
 
-/**
- * Embeddings, moderations and rerank: calls that are answered whole and billed by their input or per request. These fields
- * are common to all of them.
- */
-const callFields = {
-  model: leftOpen(z.string().min(1).max(256)).optional(),
-  /** Our addition: fallback models, and preferences for providers. */
-  models: FallbackModels.nullish(),
-  provider: ProviderPreferences.nullish(),
-}
-
+/** The usage of embeddings, moderations and rerank, which are billed by their input or per request. */
 const CallUsage = z.object({
   prompt_tokens: z.int().min(0),
   total_tokens: z.int().min(0),
@@ -53,7 +42,7 @@ function isOfOneKind(items: Item[]): boolean {
 }
 
 export const EmbeddingRequest = z.strictObject({
-  ...callFields,
+  ...routingFields,
   input: z.union(
     [
       text,
@@ -94,7 +83,7 @@ const MOST_TO_MODERATE = 256
 const moderationRule = `must be a text, a list of 1 to ${MOST_TO_MODERATE} texts, or a list of parts, and not empty`
 
 export const ModerationRequest = z.strictObject({
-  ...callFields,
+  ...routingFields,
   /** Each text of a list gets its own result. Parts (texts and images) get one result together. */
   input: z.union(
     [text, z.array(text).min(1).max(MOST_TO_MODERATE), z.array(ModerationPart).min(1).max(MOST_TO_MODERATE)],
@@ -120,7 +109,7 @@ const document = z.union([passage, z.strictObject({ text: passage })], {
 })
 
 export const RerankRequest = z.strictObject({
-  ...callFields,
+  ...routingFields,
   query: passage,
   documents: z.array(document).min(1).max(1000),
   /** How many of the most relevant documents to return. Default: all. */

@@ -90,6 +90,8 @@ export const ReasoningSeal = z.object({
 export type ReasoningSeal = z.output<typeof ReasoningSeal>
 
 const ExtraContent = z.object({ google: z.object({ thought_signature: z.string() }) })
+/** The seal of a call as clients send it back with the call. */
+export const CallSeal = ExtraContent.optional().catch(undefined)
 
 const Offset = z.int().min(0).catch(0).default(0)
 const UrlCitation = z.object({

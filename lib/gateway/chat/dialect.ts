@@ -15,7 +15,6 @@ import {
   type WholeAnswer,
 } from './answer'
 import { type ChatContext, createCompletion } from './create-completion'
-import { errorPayload } from './internal/stream-relay'
 import { promptUsage } from './internal/usage'
 import { type ChatRequest, UsageReply } from './schema'
 
@@ -144,11 +143,6 @@ export function forwardEvents(body: StreamBody, sink: Sink, rewrite: (payload: s
     end: () => sink.end(),
     destroy: () => sink.destroy(),
   })
-}
-
-/** The last event of a stream that failed. */
-export function failureEvent(requestId: string, error: unknown): string {
-  return `data: ${errorPayload(requestId, error)}\n\n`
 }
 
 function writeTo(sink: Sink, text: string): boolean {

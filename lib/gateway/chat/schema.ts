@@ -142,6 +142,9 @@ const between = (min: number, max: number, usual: number) =>
 /** Some clients send 0 or -1 for no limit. */
 const tokens = z.number().int().min(-1).max(10_000_000).nullish()
 
+/** The highest `max_searches`. */
+export const MOST_SEARCHES_ALLOWED = 20
+
 export const ChatRequest = z.looseObject({
   /** Null counts as absent, as for every optional field. */
   model: z.string().min(1).max(256).nullish(),
@@ -177,7 +180,7 @@ export const ChatRequest = z.looseObject({
   web_search: z.boolean().nullish(),
   enable_search: z.boolean().nullish(),
   /** The most web searches, if the upstream has a limit. */
-  max_searches: z.number().int().min(1).max(20).nullish(),
+  max_searches: z.number().int().min(1).max(MOST_SEARCHES_ALLOWED).nullish(),
   /** On the request itself: the upstream sets the mark at the end of the conversation. */
   ...marked,
   user: z.string().max(512).nullish(),
@@ -188,6 +191,13 @@ export const ChatRequest = z.looseObject({
   store: z.boolean().nullish(),
 })
 export type ChatRequest = z.output<typeof ChatRequest>
+export type ChatMessage = ChatRequest['messages'][number]
+/** A part of a message's content. */
+export type ChatPart = Exclude<z.output<typeof Content>, string>[number]
+export type ChatTools = Pick<
+  ChatRequest,
+  'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
+>
 
 const count = z.number().int().min(0)
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CatalogModel, CatalogRoute } from '@/lib/catalog/models/catalog-snapshot'
 import type { Modality } from '@/lib/catalog/models/schema'
+import { leftOpen } from '@/lib/platform/fields'
 
 /**
  * Routing: which provider serves a request. The caller names a model. The key and the request may set the order of
@@ -59,6 +60,13 @@ export type ProviderPreferences = z.output<typeof ProviderPreferences>
 
 /** `models` of a chat request: fallbacks in order. Without `model`, the first one is the requested model. */
 export const FallbackModels = z.array(z.string().min(1).max(256)).max(20)
+
+/** The fields that choose models and providers. A null counts as absent: the key's default model is used. */
+export const routingFields = {
+  model: leftOpen(z.string().min(1).max(256)).optional(),
+  models: FallbackModels.nullish(),
+  provider: ProviderPreferences.nullish(),
+}
 
 /** A part of a request that not every route supports. Only routes that do are used. */
 export type RouteOption = {

@@ -1,4 +1,4 @@
-import { AppError, describeFailure, type ErrorCode, errorTable } from '@/lib/platform/errors'
+import { AppError, describeFailure, type ErrorCode, errorEnvelope, errorTable } from '@/lib/platform/errors'
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 /**
@@ -26,6 +26,11 @@ export function toAppError(error: UpstreamError): AppError {
 export function toCallError(error: unknown): AppError {
   if (error instanceof UpstreamError) return toAppError(error)
   return error instanceof AppError ? error : new AppError('internal_error', { cause: error })
+}
+
+/** The event that tells a client why its stream broke off: the error in its envelope. */
+export function errorEvent(requestId: string, error: unknown): string {
+  return `data: ${JSON.stringify(errorEnvelope(toCallError(error), requestId))}\n\n`
 }
 
 function codeOf(error: UpstreamError): ErrorCode {

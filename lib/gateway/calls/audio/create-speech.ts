@@ -1,5 +1,6 @@
 import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
+import { errorEvent } from '@/lib/gateway/routing/upstream-fault'
 import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
@@ -8,7 +9,7 @@ import type { Speech } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { askModel } from '@/lib/upstream/registry'
 import { type CallContext, type ChargedCall, charged, type Served, type Used } from '../charged-call'
-import { errorEvent, isCounted, relay, toEvent } from './relay'
+import { isCounted, relay, toEvent } from './relay'
 import type { SpeechEvent, SpeechRequest } from './schema'
 
 /**
@@ -95,7 +96,7 @@ function send(served: Served<Begun>, plan: SpeechPlan, call: ChargedCall) {
     usedBy: (isWhole) => usedBy(plan, served.route, { speech, deliveredBytes, isWhole }),
     async lastEvent(reading, failure) {
       if (!isEvents) return undefined
-      if (failure) return errorEvent(failure, call.id)
+      if (failure) return errorEvent(call.id, failure)
       const [input_tokens, output_tokens] = [reading.promptTokens, reading.completionTokens]
       const counts = { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens }
       const usage = { ...counts, characters: plan.characters, cost: await call.chargedUsd(reading) }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
+import { errorEvent } from '@/lib/gateway/routing/upstream-fault'
 import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
 import type { Caller } from '@/lib/platform/caller'
@@ -11,7 +12,7 @@ import type { Transcript } from '@/lib/upstream/contract/audio-model'
 import { askModel } from '@/lib/upstream/registry'
 import { type CallContext, type ChargedCall, charged, type Served, type Used } from '../charged-call'
 import { type Clip, readClip } from './clip'
-import { errorEvent, isCounted, relay, toEvent } from './relay'
+import { isCounted, relay, toEvent } from './relay'
 import {
   MOST_FILE_BYTES,
   PassedFields,
@@ -137,7 +138,7 @@ function sendEvents(served: Served<Begun>, plan: Plan, call: ChargedCall): Answe
   const body = relay(call, served, parts(), {
     usedBy: () => usedBy(plan, served.route, transcript, delivered),
     async lastEvent(reading, failure) {
-      if (failure) return errorEvent(failure, call.id)
+      if (failure) return errorEvent(call.id, failure)
       const text = transcript?.text ?? delivered
       const logprobs = transcript?.logprobs && { logprobs: transcript.logprobs }
       return toEvent({ type: 'transcript.text.done', text, ...logprobs, usage: await usageOf(call, reading) })

@@ -4,7 +4,7 @@ import { recordFailure } from '@/lib/gateway/routing/route-health'
 import { attemptAt } from '@/lib/gateway/routing/try-routes'
 import { toCallError } from '@/lib/gateway/routing/upstream-fault'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
-import { type AppError, errorTypeOf } from '@/lib/platform/errors'
+import type { AppError } from '@/lib/platform/errors'
 import { type StreamBody, streamBytes } from '@/lib/platform/stream'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type ChargedCall, clientLeft, failedWith, type Served, type Used } from '../charged-call'
@@ -64,8 +64,3 @@ export function relay(
 }
 
 export const toEvent = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
-
-/** The event that reports a broken stream. */
-export function errorEvent({ message, status, param, wireCode: code }: AppError, requestId: string): string {
-  return toEvent({ error: { message, type: errorTypeOf(status), param, code, request_id: requestId } })
-}

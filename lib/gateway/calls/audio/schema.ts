@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FallbackModels, ProviderPreferences } from '@/lib/gateway/routing/schema'
-import { characters, leftOpen } from '@/lib/platform/fields'
+import { routingFields } from '@/lib/gateway/routing/schema'
+import { characters } from '@/lib/platform/fields'
 import type { SpeechFormat } from '@/lib/upstream/contract/audio-model'
 
 /**
@@ -12,15 +12,10 @@ export const MOST_FILE_BYTES = 26_214_400
 /** Including the rest of the form. */
 export const MOST_FORM_BYTES = MOST_FILE_BYTES + 1024 * 1024
 
-const model = leftOpen(z.string().min(1).max(256)).optional()
-
 const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const satisfies readonly SpeechFormat[]
 
 export const SpeechRequest = z.strictObject({
-  model,
-  /** Our addition: fallback models, and preferences for providers. */
-  models: FallbackModels.nullish(),
-  provider: ProviderPreferences.nullish(),
+  ...routingFields,
   input: z.string().check(characters({ least: 1, most: MOST_INPUT_CHARACTERS })),
   voice: z.union([z.string().min(1).max(256), z.strictObject({ id: z.string().min(1).max(256) })]),
   /** Default: the model's, usually mp3. */
@@ -74,7 +69,7 @@ export const PassedFields = z.object({
 export const TranscriptionForm = z
   .strictObject({
     file: z.file('must be a file'),
-    model,
+    model: routingFields.model,
     /** ISO 639-1. */
     language: z.string().min(1).max(64).optional(),
     prompt: z.string().max(8192).optional(),

@@ -2,7 +2,7 @@ import type { ChargedCall, Try } from '@/lib/gateway/calls/charged-call'
 import { recordFailure, recordRouteFigures } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { type Attempt, attemptAt } from '@/lib/gateway/routing/try-routes'
-import { toAppError, toCallError } from '@/lib/gateway/routing/upstream-fault'
+import { errorEvent, toAppError, toCallError } from '@/lib/gateway/routing/upstream-fault'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
@@ -10,14 +10,7 @@ import type { Usage } from '@/lib/upstream/reading/usage'
 import { askModel } from '@/lib/upstream/registry'
 import type { ChatRequest } from '../schema'
 import { type CallPlan, isLegacy } from './plan-call'
-import {
-  type AnswerStream,
-  errorPayload,
-  KEEP_ALIVE,
-  KEEP_ALIVE_MILLIS,
-  type RelayEnd,
-  StreamRelay,
-} from './stream-relay'
+import { type AnswerStream, KEEP_ALIVE, KEEP_ALIVE_MILLIS, type RelayEnd, StreamRelay } from './stream-relay'
 import { UpstreamRequests } from './upstream-request'
 import { speedOf, toUsageReply, toUsed, usageOfStream } from './usage'
 
@@ -145,7 +138,7 @@ class StreamCall {
         call.settle(reading)
         recordStreamEnd(serving, end, reading.completionTokens)
       },
-      errorPayload: (error) => errorPayload(call.id, error),
+      errorEvent: (error) => errorEvent(call.id, error),
     })
   }
 
@@ -268,7 +261,7 @@ export function lateBody(opening: Promise<StreamRelay>, requestId: string): Answ
             { requestId, err: error instanceof Error ? error.stack : undefined },
             'a stream failed',
           )
-        sink.write(Buffer.from(`data: ${errorPayload(requestId, error)}\n\n`))
+        sink.write(Buffer.from(errorEvent(requestId, error)))
         sink.end()
       }
       void opening

@@ -1,5 +1,3 @@
-import { toCallError } from '@/lib/gateway/routing/upstream-fault'
-import { errorTypeOf } from '@/lib/platform/errors'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -34,8 +32,8 @@ type Options = {
   onComplete(end: RelayEnd): string | undefined | Promise<string | undefined>
   /** Called once, however the stream ended. */
   onEnd(end: RelayEnd): void
-  /** The payload of the event that reports a broken stream to the client. */
-  errorPayload(error: UpstreamError): string
+  /** The event that reports a broken stream to the client. */
+  errorEvent(error: UpstreamError): string
 }
 
 export const KEEP_ALIVE_MILLIS = 15_000
@@ -222,7 +220,7 @@ export class StreamRelay implements ChatStreamReceiver {
     }
     this.stream?.abort()
     this.end.error = error
-    this.pending += `data: ${Buffer.from(this.options.errorPayload(error)).toString('latin1')}\n\n`
+    this.pending += Buffer.from(this.options.errorEvent(error)).toString('latin1')
     this.finish('broken')
   }
 
@@ -255,11 +253,4 @@ export class StreamRelay implements ChatStreamReceiver {
     this.sink?.write(KEEP_ALIVE)
     this.keepAlive?.refresh()
   }
-}
-
-/** The payload of the event that tells a client why its stream broke off: the error in its envelope. */
-export function errorPayload(requestId: string, error: unknown): string {
-  const { message, status, param, wireCode, metadata } = toCallError(error)
-  const envelope = { message, type: errorTypeOf(status), param, code: wireCode, request_id: requestId }
-  return JSON.stringify({ error: { ...envelope, ...(metadata && { metadata }) } })
 }

@@ -26,7 +26,7 @@ export function setUp(
     onComplete: (end) =>
       options.showUsage ? JSON.stringify({ choices: [], usage: { ...end.usage, cost: 0 } }) : undefined,
     onEnd,
-    errorPayload: (error) => JSON.stringify({ error: { code: error.fault } }),
+    errorEvent: (error) => `data: ${JSON.stringify({ error: { code: error.fault } })}\n\n`,
   })
   const { sink, ...client } = scriptedClient(options.sinkTakes)
   const call = new AbortController()

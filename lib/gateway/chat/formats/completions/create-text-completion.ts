@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorEvent } from '@/lib/gateway/routing/upstream-fault'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
@@ -6,7 +7,7 @@ import type { Sink, StreamBody } from '@/lib/platform/stream'
 import { traced } from '@/lib/platform/tracing'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type ChatContext, createCompletion } from '../../create-completion'
-import { failureEvent, forwardEvents, renameParam } from '../../dialect'
+import { forwardEvents, renameParam } from '../../dialect'
 import { type ChatRequest, UsageReply } from '../../schema'
 import type { TextChoice, TextCompletionReply, TextCompletionRequest, TextLogprobs } from './schema'
 
@@ -226,7 +227,7 @@ class TextStream {
       this.complete(prompt, { requestId: newId('req') })
         .then((body) => this.play(position, body))
         .catch((error: unknown) => {
-          this.sink.write(failureEvent(this.context.requestId, error))
+          this.sink.write(errorEvent(this.context.requestId, error))
           this.sink.end()
         })
   }
@@ -251,7 +252,7 @@ class TextStream {
       return choices.length === 0 ? '' : this.#event({ choices })
     } catch (cause) {
       this.#isBroken = true
-      return failureEvent(this.context.requestId, new UpstreamError('failed', { cause }))
+      return errorEvent(this.context.requestId, new UpstreamError('failed', { cause }))
     }
   }
 

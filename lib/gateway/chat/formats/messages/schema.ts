@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { FallbackModels, ProviderPreferences } from '@/lib/gateway/routing/schema'
-import { leftOpen } from '@/lib/platform/fields'
+import { routingFields } from '@/lib/gateway/routing/schema'
 import { isRecord } from '@/lib/platform/json'
 import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
+import { CallSeal } from '../../answer'
 import { CacheControl } from '../../schema'
 import { toText } from '../../to-text'
 
@@ -99,12 +99,6 @@ const ToolResultBlock = z.looseObject({
 export type ToolResultBlock = z.output<typeof ToolResultBlock>
 
 const UserBlock = z.discriminatedUnion('type', [...ResultPart.options, ToolResultBlock])
-
-/** The seal of a call from an answer without thoughts; it is sent back with the call. */
-const CallSeal = z
-  .object({ google: z.object({ thought_signature: z.string() }) })
-  .optional()
-  .catch(undefined)
 
 const AssistantBlock = z.discriminatedUnion('type', [
   TextBlock,
@@ -224,11 +218,7 @@ const ignored = {
 const asked = {
   /** First, so its refusal comes before those of the fields that a continued thread omits (`messagesRefusal`). */
   thread: z.null('is not supported: send the whole conversation without it').optional(),
-  /** Null counts as absent, as for every optional field: the key's default model is used. */
-  model: leftOpen(z.string().min(1).max(256)).optional(),
-  /** Our addition: fallback models, and preferences for providers. */
-  models: FallbackModels.nullish(),
-  provider: ProviderPreferences.nullish(),
+  ...routingFields,
   messages: z.array(Message).min(1),
   system: z.union([z.string(), z.array(TextBlock)]).nullish(),
   tools: z.array(Tool).max(MOST_TOOLS).nullish(),

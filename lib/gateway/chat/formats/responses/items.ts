@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '@/lib/platform/json'
-import { ReasoningSeal } from '../../answer'
+import { CallSeal, ReasoningSeal } from '../../answer'
 import { argumentsText, toText } from '../../to-text'
 
 /** The items of a conversation in the Responses format: those of a request, and those of an answer. */
@@ -59,12 +59,6 @@ const contentOf = <Part extends typeof ResultPart | typeof MessagePart>(part: Pa
 function typesOf(options: readonly z.core.$ZodType[]): Set<unknown> {
   return new Set(options.flatMap((one) => [...(one._zod.propValues?.type ?? [])]))
 }
-
-/** The seal of a call from an answer without encrypted reasoning; it is sent back with the call. */
-const CallSeal = z
-  .object({ google: z.object({ thought_signature: z.string() }) })
-  .optional()
-  .catch(undefined)
 
 const id = { id: z.string().nullish() }
 const textOrEmpty = z.preprocess((given) => given ?? '', z.string())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FallbackModels, ProviderPreferences } from '@/lib/gateway/routing/schema'
-import { leftOpen, queryNumber } from '@/lib/platform/fields'
+import { routingFields } from '@/lib/gateway/routing/schema'
+import { queryNumber } from '@/lib/platform/fields'
 import { Given, OutputItem } from './items'
 
 /**
@@ -110,11 +110,7 @@ const ignored = {
 }
 
 const Fields = z.strictObject({
-  /** Null counts as absent, as for every optional field: the key's default model is used. */
-  model: leftOpen(z.string().min(1).max(256)).optional(),
-  /** Our addition: fallback models, and preferences for providers. */
-  models: FallbackModels.nullish(),
-  provider: ProviderPreferences.nullish(),
+  ...routingFields,
   input: z.union([z.string(), z.array(Given).min(1)]),
   /** The response to continue: its conversation precedes `input`. */
   previous_response_id: z.string().min(1).nullish(),

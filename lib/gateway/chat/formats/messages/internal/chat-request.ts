@@ -1,5 +1,5 @@
 import { sealOfCall } from '../../../answer'
-import type { CacheControl, ChatRequest } from '../../../schema'
+import type { CacheControl, ChatMessage, ChatPart, ChatRequest } from '../../../schema'
 import { argumentsText } from '../../../to-text'
 import type {
   CountTokensRequest,
@@ -64,7 +64,6 @@ function toEffort({
   return { reasoning_effort: share <= LOW_SHARE ? 'low' : share <= MEDIUM_SHARE ? 'medium' : 'high' }
 }
 
-type ChatMessage = ChatRequest['messages'][number]
 type UserContent = Extract<MessageParam, { role: 'user' }>['content']
 
 /** A conversation in chat's format: the system prompt first, and each tool result as a message. */
@@ -196,9 +195,6 @@ function toSeal(block: Block): object[] {
   const { thinking: text, signature } = block
   return [{ type: 'reasoning.text', text, signature, format: SEAL_FORMAT }]
 }
-
-type Content = NonNullable<Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']>
-type ChatPart = Exclude<Content, string>[number]
 
 /** Texts, images and documents of a turn in chat's format, in their order. */
 function toParts(blocks: readonly ResultPart[]): ChatPart[] {

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/platform/errors'
 import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
-import type { ChatRequest } from '../../../schema'
+import { type ChatTools, MOST_SEARCHES_ALLOWED } from '../../../schema'
 import {
   type CountTokensRequest,
   isServedTool,
@@ -72,13 +72,7 @@ export function toolFields({ functions }: OfferedTools): Record<string, string> 
   return Object.fromEntries(functions.map(({ param }, inChat) => [`tools[${inChat}].type`, `${param}.type`]))
 }
 
-type ChatTool = NonNullable<ChatRequest['tools']>[number]
-type ChatTools = Pick<
-  ChatRequest,
-  'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
->
-
-const MOST_SEARCHES = 20
+type ChatTool = NonNullable<ChatTools['tools']>[number]
 
 /** Throws if `choice` requires an ignored tool. */
 export function toChatTools(offered: OfferedTools, choice: ToolChoice | null | undefined): ChatTools {
@@ -110,7 +104,7 @@ function refuseForced(
 }
 
 function toSearch({ max_uses: most }: ServedTool): Pick<ChatTools, 'web_search' | 'max_searches'> {
-  return { web_search: true, ...(most != null && { max_searches: Math.min(most, MOST_SEARCHES) }) }
+  return { web_search: true, ...(most != null && { max_searches: Math.min(most, MOST_SEARCHES_ALLOWED) }) }
 }
 
 function toFunction(tool: ServedTool, param: string): ChatTool {

@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/platform/json'
 import { CALL_SEAL_FORMAT, sealOfCall } from '../../../answer'
-import type { ChatRequest } from '../../../schema'
+import type { ChatMessage, ChatPart } from '../../../schema'
 import { argumentsText, toText } from '../../../to-text'
 import {
   type InputItem,
@@ -17,7 +17,6 @@ import {
 } from '../items'
 import type { ToolNames } from './tools'
 
-type ChatMessage = ChatRequest['messages'][number]
 type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>
 type Output = Extract<KnownItem, { type: 'function_call_output' | 'custom_tool_call_output' }>
 
@@ -195,9 +194,6 @@ function textOf(content: Extract<KnownItem, { type: 'message' }>['content']): st
     })
     .join('')
 }
-
-type Content = NonNullable<Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']>
-type ChatPart = Exclude<Content, string>[number]
 
 /** The parts of a message in chat's format; a single text as a string. */
 function toContent(content: string | readonly (MessagePart | ResultPart)[]): string | ChatPart[] {

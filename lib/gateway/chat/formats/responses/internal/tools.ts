@@ -2,26 +2,20 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError } from '@/lib/platform/errors'
 import { isRecord } from '@/lib/platform/json'
-import type { ChatRequest } from '../../../schema'
+import { type ChatTools, MOST_SEARCHES_ALLOWED } from '../../../schema'
 import type { InputItem } from '../items'
 import { isCompacted } from '../items'
 import { type CustomTool, type FunctionTool, type ResponsesRequest, Tool } from '../schema'
 
-type ChatTool = Extract<NonNullable<ChatRequest['tools']>[number], { type: 'function' }>
-type ChatTools = Pick<
-  ChatRequest,
-  'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'
->
+type ChatTool = Extract<NonNullable<ChatTools['tools']>[number], { type: 'function' }>
 type Asked = Pick<ResponsesRequest, 'tool_choice' | 'parallel_tool_calls' | 'max_tool_calls'> & {
   tools: readonly Tool[]
 }
 
-const MOST_SEARCHES = 20
-
 /** The caller's functions, and whether the model may search the web. */
 export function toChatTools(asked: Asked, names: ToolNames, canSearchWeb: boolean): ChatTools {
   const { tools, tool_choice, parallel_tool_calls, max_tool_calls: most } = asked
-  const limit = most == null ? {} : { max_searches: Math.min(most, MOST_SEARCHES) }
+  const limit = most == null ? {} : { max_searches: Math.min(most, MOST_SEARCHES_ALLOWED) }
   const search: ChatTools = canSearchWeb && tools.some(isSearch) ? { web_search: true, ...limit } : {}
   const allowed =
     typeof tool_choice === 'object' && tool_choice?.type === 'allowed_tools' ? tool_choice : null
