@@ -1,6 +1,6 @@
-import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
-import type { RouteRequest } from '@/lib/gateway/routing/schema'
+import type { ResolvedRoute, RouteRequest } from '@/lib/gateway/routing/schema'
 import { FAR, type Recount } from '@/lib/money/ledger/holds'
 import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'

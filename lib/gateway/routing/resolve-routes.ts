@@ -11,8 +11,6 @@ import { withOwnKeys } from './own-keys'
 import { findRouteHealth, type RouteHealth } from './route-health'
 import type { ProviderPreferences, Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
 
-export type { ResolvedRoute } from './schema'
-
 /**
  * The routes that can serve a request, best first. Synchronous: everything it needs is in memory. Throws 404, 403 or 400
  * that names the model, or the preference that leaves no route.

@@ -253,7 +253,7 @@ export function refuseWhileResting(routes: readonly ResolvedRoute[]): void {
  *
  * All times are milliseconds of one monotonic clock.
  */
-export type Breaker = {
+type Breaker = {
   state: 'closed' | 'open' | 'half_open'
   faultsInARow: number
   /** Whether each of the last tries was a fault, oldest first. */

@@ -48,8 +48,8 @@ const route = (modelId: string, providerId: string, prompt: string, priority = 0
 })
 
 /**
- * Three providers of `big` (east before west before north; west the cheapest, east the most expensive), one each of `small`
- * (north), `plain` and `picture` (east). Only north declares what `big` takes there. East cannot search the web.
+ * Three providers of `big` (by priority east, west, north; west is the cheapest, east the most expensive), and one each of `small`
+ * (north), `plain` and `picture` (east). Only north declares the parameters of `big`. East cannot search the web.
  */
 export const sampleCatalog = buildSnapshot(
   {
@@ -88,7 +88,7 @@ export function callerWith(key: Partial<CallerKey>): Caller {
   }
 }
 
-/** The refusal that some work throws. */
+/** The error that `work` throws. */
 export function faultOf(work: () => unknown): AppError {
   try {
     work()
@@ -98,7 +98,7 @@ export function faultOf(work: () => unknown): AppError {
   throw new Error('nothing was refused')
 }
 
-/** Tests that make routes fail begin with what a new process knows: nothing. */
+/** Forgets all route health, as in a new process. */
 export function forgetHealth(): void {
   healthById.clear()
 }

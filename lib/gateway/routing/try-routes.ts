@@ -40,7 +40,7 @@ export type Tried<Result> =
   | { ok: true; result: Result; route: ResolvedRoute; attempts: readonly Attempt[] }
   | { ok: false; error: unknown; route: ResolvedRoute; attempts: readonly Attempt[] }
 
-export type RouteCall<Result> = (
+type RouteCall<Result> = (
   route: ResolvedRoute,
   failed: readonly Attempt[],
   startedAt: number,

@@ -72,7 +72,11 @@ describe('Claude', () => {
     const response = await door('POST', path, post(customer.key, asked))
     expect([response.status, await response.json()]).toMatchObject([
       400,
-      { error: { message: expect.stringMatching(/^tools\[0\]\.type: The model "acme\/gemini" does not support/) } },
+      {
+        error: {
+          message: expect.stringMatching(/^tools\[0\]\.type: The model "acme\/gemini" does not support/),
+        },
+      },
     ])
     expect(first.requests).toEqual([])
   })

@@ -5,7 +5,7 @@ import { listRecent } from '@/lib/money/usage/recent'
 import { RecentQuery } from '@/lib/money/usage/schema'
 import { parseUsd } from '@/lib/platform/money'
 
-/** For tests: a customer with this much money and a key, and access to its usage rows. */
+/** For tests: a customer with this much money, a key, and access to its usage rows. */
 export async function newCustomer(usd = '1') {
   const owner = await newAccountOwner()
   const amountNanos = parseUsd(usd) ?? 0n

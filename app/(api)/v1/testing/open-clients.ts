@@ -2,7 +2,7 @@ import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import type { RouteModule } from '@/lib/http/contract'
 import { nodeDoorOf } from '@/lib/http/testing'
 
-/** For tests: what the vendors' own clients take as their `fetch`, on these routes before the sandbox. */
+/** For tests: a `fetch` for the vendors' own clients that calls these routes, with the sandbox behind them. */
 export async function openClients(modules: Readonly<Record<string, RouteModule>>) {
   await loadCatalog()
   const { door, close } = await nodeDoorOf(modules)

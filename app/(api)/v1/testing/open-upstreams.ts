@@ -11,7 +11,7 @@ import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/f
 
 type Settings = {
   modules: Readonly<Record<string, RouteModule>>
-  /** What stands in the providers file, given both upstreams. */
+  /** The contents of the providers file, given both upstreams. */
   providersAt: (first: FaultUpstream, second: FaultUpstream) => object[]
 }
 
@@ -19,7 +19,7 @@ export type OpenedUpstreams = {
   door: Door
   first: FaultUpstream
   second: FaultUpstream
-  /** Neither was asked anything, both are well, and they answer this. */
+  /** Forgets requests and failures, and makes both upstreams answer this. */
   reset: (reply: object) => void
   close: () => Promise<void>
 }

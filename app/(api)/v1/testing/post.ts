@@ -1,4 +1,4 @@
-/** For tests: what is sent with a key, as a body of JSON; text goes as it is. */
+/** For tests: a POST with a key. Text is sent as it is, anything else as JSON. */
 export function post(
   key: string | undefined,
   body: unknown,

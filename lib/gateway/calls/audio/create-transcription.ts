@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
+import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { errorEvent } from '@/lib/gateway/routing/upstream-fault'
 import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { MeterReading } from '@/lib/money/usage/usage-row'

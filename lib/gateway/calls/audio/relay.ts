@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import { recordFailure } from '@/lib/gateway/routing/route-health'
+import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { attemptAt } from '@/lib/gateway/routing/try-routes'
 import { toCallError } from '@/lib/gateway/routing/upstream-fault'
 import type { MeterReading } from '@/lib/money/usage/usage-row'

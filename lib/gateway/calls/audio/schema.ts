@@ -50,7 +50,7 @@ export type SpeechEvent = z.input<typeof SpeechEvent>
 /** The event that ends a broken speech stream. */
 export const SpeechFailure = z.object({ error: z.object({ message: z.string(), code: z.string() }) })
 
-export const transcriptFormats = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const
+const transcriptFormats = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const
 
 const passed = z.string().max(1024).optional()
 

@@ -4,7 +4,7 @@ import { readPayload } from '@/lib/upstream/reading/completion'
 import type { Usage } from '@/lib/upstream/reading/usage'
 
 /** One event of the upstream, rewritten. Strings are Latin-1 of UTF-8 bytes. */
-export type RewrittenChunk = {
+type RewrittenChunk = {
   /** The payloads for the client, usually one. */
   payloads: readonly string[]
   /** Their text, still JSON-escaped, to count tokens if the upstream reports none. */

@@ -1,6 +1,6 @@
-import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting, thresholdOf } from '@/lib/gateway/routing/route-health'
-import type { RouteOption, RouteRequest } from '@/lib/gateway/routing/schema'
+import type { ResolvedRoute, RouteOption, RouteRequest } from '@/lib/gateway/routing/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { isRecord, omit } from '@/lib/platform/json'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
+import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { isRecord, omit } from '@/lib/platform/json'
 import type { ChatCall, RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'

@@ -1,6 +1,6 @@
 import type { Used } from '@/lib/gateway/calls/charged-call'
-import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import { recordLongPrompt } from '@/lib/gateway/routing/route-health'
+import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { logger } from '@/lib/platform/logger'
 import { toUsdNumber } from '@/lib/platform/money'
 import { countTokens } from '@/lib/platform/tokens'
@@ -196,7 +196,7 @@ export function tierAsked({ service_tier: tier }: ChatRequest): string | null {
 }
 
 /** The billed tier: the requested one, or the default tier if the upstream reports another. */
-export function tierServed(request: ChatRequest, reported: unknown): string | null {
+function tierServed(request: ChatRequest, reported: unknown): string | null {
   const asked = tierAsked(request)
   return typeof reported === 'string' && reported !== asked ? null : asked
 }

@@ -53,10 +53,10 @@ export const brokenEvent = `data: ${JSON.stringify({
   },
 })}\n\n`
 
-/** A comment of the relay: a string, where all else is bytes. */
+/** A comment of the relay, which is a string; everything else is bytes. */
 export const KEEP_ALIVE = Symbol('keep-alive')
 
-/** What the client reads of the parts, each written by itself. */
+/** What the client reads when each part is written separately. */
 export function translated(
   parts: readonly (string | Buffer | typeof KEEP_ALIVE)[],
   translator: StreamTranslator,
@@ -84,7 +84,7 @@ export function translated(
 
 export type ReadEvent = { type: string } & Record<string, unknown>
 
-/** The events of a translation: the name of each is its data's type. */
+/** The events of a translation; each is named like its data's type. */
 export function readEvents(text: string): ReadEvent[] {
   return text
     .split('\n\n')

@@ -48,7 +48,7 @@ export function setUp(
   }
 }
 
-/** The reader of the stream: keeps what it is sent, and accepts more whenever `takes` says so. */
+/** The client of the stream: keeps what it receives, and accepts more while `takes` is true. */
 function scriptedClient(takes: () => boolean = () => true) {
   const written: Buffer[] = []
   let drain: () => void = () => undefined

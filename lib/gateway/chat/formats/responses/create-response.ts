@@ -16,7 +16,7 @@ import {
 } from './schema'
 
 /** `takeRoom` reserves memory for the stored conversation before it is loaded. */
-export type ResponseContext = ChatContext & { takeRoom: (bytes: number) => Promise<void> }
+type ResponseContext = ChatContext & { takeRoom: (bytes: number) => Promise<void> }
 
 /**
  * Answers in the Responses format: JSON text, or a stream of server-sent events when `stream` is true. With `background`, returns

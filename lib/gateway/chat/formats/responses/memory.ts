@@ -45,7 +45,7 @@ const KeptOutput = z.object({
 type KeptOutput = z.output<typeof KeptOutput>
 
 /** The conversation that a request continues, and its own items with references resolved. */
-export type Recalled = { history: InputItem[]; input: InputItem[] }
+type Recalled = { history: InputItem[]; input: InputItem[] }
 
 /**
  * The conversation of a request. `takeRoom` reserves memory before that many bytes are loaded. Throws
