@@ -16,7 +16,7 @@ function plainLines(text: string) {
 
 const piece = fc.constantFrom('\n', '\n\n', ' ', '\t', '\r', 'a', 'bc', '{"d":1}')
 
-it('lines are those of the whole file, wherever its chunks are cut', async () => {
+it('lines are the same wherever the file’s chunks are split', async () => {
   const texts = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
   await fc.assert(
     fc.asyncProperty(texts, fc.integer({ min: 3, max: 9 }), fc.boolean(), async (text, size, isMarked) => {

@@ -18,7 +18,7 @@ it.each([
   expect(ChatRequest.parse({ model: 'acme/large', messages }).messages).toEqual(messages)
 })
 
-it('a model that is null is one that is not given', () => {
+it('a null model counts as absent', () => {
   expect(ChatRequest.safeParse({ model: null, messages: [user] }).success).toBe(true)
 })
 
@@ -82,10 +82,10 @@ function rewriteAll(payloads: readonly string[], showsUsage = false) {
 
 const parseLatin1 = (text: string) => JSON.parse(Buffer.from(text, 'latin1').toString('utf8'))
 
-describe('a chunk that differs from the one before in its text alone', () => {
+describe('a chunk that differs from the one before only in its text', () => {
   const begun = [payload({ role: 'assistant', content: '' }), payload({ content: 'Hello' })]
 
-  it('is rewritten without being parsed, to what parsing would have given', () => {
+  it('is rewritten without parsing to what parsing would give', () => {
     const texts = [
       'Grüße, "you" \\ 🌍',
       'line\nbreak\ttab',

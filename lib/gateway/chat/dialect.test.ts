@@ -25,12 +25,12 @@ function order(...parts: AnswerPart[]) {
 }
 
 describe('parts of a stream', () => {
-  it('that come one call after another leave as they come', () => {
+  it('of one call after another are passed on as they arrive', () => {
     const parts = [text, start(0), more(0, '{"a"'), more(0, ':1}'), start(1, '{'), more(1, '}'), text]
     expect(order(...parts)).toEqual({ atOnce: parts, atEnd: [] })
   })
 
-  it('that come in turn leave one call after another, and what was said between them behind them', () => {
+  it('of interleaved calls are passed on one call after another, and other parts after them', () => {
     expect(
       order(
         start(0),
@@ -48,7 +48,7 @@ describe('parts of a stream', () => {
     })
   })
 
-  it('without arguments get some', () => {
+  it('of a call without arguments get {}', () => {
     expect(order(start(0))).toEqual({ atOnce: [start(0)], atEnd: [more(0, '{}')] })
     expect(order(start(0), start(1, ' '))).toEqual({
       atOnce: [start(0)],
@@ -57,7 +57,7 @@ describe('parts of a stream', () => {
   })
 })
 
-it('calls whose ids the conversation has already get others, the same in all of their parts', () => {
+it('calls with an ID that the conversation has used get a new one, the same in all parts', () => {
   const call = { id: 'call_0', type: 'function' as const, function: { name: 'look', arguments: '{}' } }
   const ids = new CallIds({ messages: [{ role: 'assistant', content: null, tool_calls: [call] }] })
   const [first, again, other] = [start(0), { ...start(0), name: '' }, start(1)].map((part) =>

@@ -18,15 +18,15 @@ describe('routes', () => {
     resolve(key, id).routes.map(({ routeId }) => routeId)
 
   describe('which model', () => {
-    it('is the one that was asked for', () => expect(resolve({}).model.id).toBe('big'))
+    it('is the requested one', () => expect(resolve({}).model.id).toBe('big'))
 
-    it.each([undefined, 'default'])('is the default of the key for %j', (id) => {
+    it.each([undefined, 'default'])('is the key’s default for %j', (id) => {
       const defaultModels = { chat: 'small', image: 'picture', video: null }
       const call = { model: id, modality: 'chat' as const }
       expect(resolveRoutes(callerWith({ defaultModels }), call, sampleCatalog).model.id).toBe('small')
     })
 
-    it('is missing where there is no default', () => {
+    it('is required if there is no default', () => {
       const fault = faultOf(() => resolve({}, 'default'))
       expect(fault).toMatchObject({ code: 'missing_parameter', status: 400, param: 'model' })
       const session: Caller = { customerId: 'cus_1', userId: 'usr_1', apiKey: null, isOperator: false }
@@ -77,7 +77,7 @@ describe('routes', () => {
       ])
     })
 
-    it('are only one without fallbacks, or those that the key names', () => {
+    it('without fallbacks are the best one, or those that the key names', () => {
       expect(tried(routing({ allowFallbacks: false, models: ['small'] }))).toEqual(['big@east'])
       const named = routing({ allowFallbacks: false, order: ['north', 'unknown', 'west'] })
       expect(tried(named)).toEqual(['big@north', 'big@west'])
@@ -85,13 +85,13 @@ describe('routes', () => {
       expect(none).toMatchObject({ code: 'invalid_parameter', status: 400, param: 'model' })
     })
 
-    it('go on with the other models that the key names, where it may use them', () => {
+    it('include the key’s fallback models that it may use', () => {
       const models = ['none', 'picture', 'big', 'small', 'small']
       expect(tried(routing({ models }))).toEqual(['big@east', 'big@west', 'big@north', 'small@north'])
       expect(tried({ ...routing({ models }), allowedModels: ['big'] })).toHaveLength(3)
     })
 
-    it('that were measured go by their figures, and those that were not go first', () => {
+    it('are sorted by their figures, with unmeasured ones first', () => {
       recordRouteFigures('big@east', { ttftMs: 300, tokensPerSecond: 90 })
       recordRouteFigures('big@west', { answerMs: 200, tokensPerSecond: 30 })
       expect(tried(routing({ sort: 'latency' }))).toEqual(['big@north', 'big@west', 'big@east'])
@@ -154,7 +154,7 @@ describe('preferences', () => {
       expect(tried({ provider })).toEqual(expected)
     })
 
-    it('stands in for the key’s settings, field by field', () => {
+    it('overrides the key’s settings field by field', () => {
       const key = keyRouting({ order: ['west'], sort: 'price', allowFallbacks: false })
       expect(tried({ provider: { order: ['north'] } }, key)).toEqual(['big@north'])
       expect(tried({ provider: { allow_fallbacks: true } }, key)).toEqual([
@@ -165,7 +165,7 @@ describe('preferences', () => {
       expect(tried({ provider: { order: [], allow_fallbacks: true } }, key)[0]).toBe('big@west')
     })
 
-    it('require_parameters leaves the routes that declare them all', () => {
+    it('require_parameters keeps the routes that declare all of them', () => {
       const provider = { require_parameters: true }
       expect(tried({ provider, parameters: ['temperature', 'max_completion_tokens'] })).toEqual(['big@north'])
       expect(refused({ provider, parameters: ['seed'] }).param).toBe('provider.require_parameters')
@@ -182,7 +182,7 @@ describe('preferences', () => {
       expect(refused({ provider })).toMatchObject({ code: 'invalid_parameter', status: 400, param })
     })
 
-    it('may contain nulls, numbers and decimal strings; what cannot be honoured is refused', () => {
+    it('may contain nulls, numbers and decimal strings; unknown preferences are refused', () => {
       const parsed = ProviderPreferences.parse({
         order: null,
         sort: null,
@@ -201,14 +201,14 @@ describe('preferences', () => {
   })
 
   describe('models of a request', () => {
-    it('step in after the one asked for, in their order, each once', () => {
+    it('follow the requested one, in their order, each once', () => {
       const all = ['big@east', 'big@west', 'big@north', 'small@north']
       expect(tried({ models: ['big', 'small', 'small'] })).toEqual(all)
       expect(tried({ model: undefined, models: ['small', 'big'] })[0]).toBe('small@north')
       expect(tried({ models: [] }, keyRouting({ models: ['small'] }))).toHaveLength(3)
     })
 
-    it('step in without other providers where fallbacks are not allowed; those of the key do not', () => {
+    it('are used without fallbacks if the request names them, but not if only the key does', () => {
       const provider = { allow_fallbacks: false }
       expect(tried({ provider, models: ['small'] })).toEqual(['big@east', 'small@north'])
       expect(tried({ provider }, keyRouting({ models: ['small'] }))).toEqual(['big@east'])
@@ -223,7 +223,7 @@ describe('preferences', () => {
       expect(sorted).toEqual(['big@east', 'small@north', 'big@north', 'big@west'])
     })
 
-    it('must all be there, be allowed, and chat', () => {
+    it('must all exist, be allowed, and be chat models', () => {
       expect(refused({ models: ['small', 'none'] })).toMatchObject({
         code: 'model_not_found',
         param: 'models[1]',
@@ -240,12 +240,12 @@ describe('preferences', () => {
     })
   })
 
-  describe('a search of the web', () => {
-    it('goes where it can be searched', () => {
+  describe('web search', () => {
+    it('uses the routes that support it', () => {
       expect(tried({ webSearch: true })).toEqual(['big@west', 'big@north'])
     })
 
-    it('is refused, naming the model, where that one cannot, whatever other models could', () => {
+    it('is refused with the model’s name if the requested model cannot search, even if a fallback could', () => {
       const fault = refused({ webSearch: true, model: 'plain', models: ['big'] })
       expect(fault).toMatchObject({ code: 'invalid_parameter', status: 400, param: 'web_search' })
       expect(fault.message).toContain('"plain"')
@@ -266,8 +266,8 @@ describe('preferences', () => {
     { requiredKeys: [] },
   )
 
-  describe('whatever is preferred', () => {
-    it('lists each permitted route once, no other, and those in `order` first', () => {
+  describe('with any preferences', () => {
+    it('each allowed route is listed once, those in `order` first', () => {
       fc.assert(
         fc.property(
           provider,

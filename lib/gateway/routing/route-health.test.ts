@@ -24,12 +24,12 @@ describe('the health of a route', () => {
   const newRoute = () => `route_${++routes}`
 
   describe('route health', () => {
-    it('knows nothing of a route that was never tried', () => {
+    it('is unknown for a route that was never tried', () => {
       expect(findRouteHealth('none')).toBeUndefined()
       expect(availabilityOf('none')).toBe('ready')
     })
 
-    it('leans towards the newest figures', () => {
+    it('weighs newer figures more', () => {
       const id = newRoute()
       recordRouteFigures(id, { ttftMs: 100, tokensPerSecond: 50 })
       recordRouteFigures(id, { ttftMs: 200 })
@@ -38,7 +38,7 @@ describe('the health of a route', () => {
       expect(findRouteHealth(id)?.ttftMs).toBe(120)
     })
 
-    it('makes a route a last resort after three faults, until it has rested', () => {
+    it('makes a route a last resort for a while after three faults', () => {
       const id = newRoute()
       recordRouteFault(id)
       recordRouteFault(id)
@@ -51,7 +51,7 @@ describe('the health of a route', () => {
   })
 
   describe('a 429', () => {
-    it('with Retry-After: the route is left alone until then, whatever succeeds meanwhile, but five minutes at most', () => {
+    it('with Retry-After: the route is not tried until then, but for at most five minutes', () => {
       const id = newRoute()
       recordRouteLimit(id, 30)
       recordRouteSuccess(id)
@@ -66,7 +66,7 @@ describe('the health of a route', () => {
       expect(availabilityOf(id)).toBe('ready')
     })
 
-    it('without Retry-After lets others go first, twice as long each time in a row', () => {
+    it('without Retry-After: other routes go first, twice as long each time in a row', () => {
       const id = newRoute()
       for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
         recordRouteLimit(id, undefined)
@@ -87,7 +87,7 @@ describe('the health of a route', () => {
       expect(availabilityOf(id)).toBe('ready')
     })
 
-    it('of all routes tells when the first of them may be asked again', () => {
+    it('of all routes: returns when the first of them can be tried again', () => {
       const [a, b] = [newRoute(), newRoute()]
       recordRouteLimit(a, 7)
       expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBeUndefined()
@@ -137,7 +137,7 @@ describe('the breaker', () => {
       expect(allowsTry(breaker, 0)).toBe(false)
     })
 
-    it('rests twice as long after every failed probe, and no longer than a minute', () => {
+    it('stays open twice as long after every failed probe, up to a minute', () => {
       const breaker = opened()
       let now = 0
       for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -149,7 +149,7 @@ describe('the breaker', () => {
       }
     })
 
-    it('lets one probe through at a time, and the next when it told nothing or never came back', () => {
+    it('allows one probe at a time, and the next one if it had no outcome', () => {
       const breaker = opened()
       beginBreakerTry(breaker, 1000)
       expect(allowsTry(breaker, 1000)).toBe(false)
@@ -160,7 +160,7 @@ describe('the breaker', () => {
       expect(allowsTry(breaker, 17_000)).toBe(true)
     })
 
-    it('closes at the first success and forgets', () => {
+    it('closes at the first success and starts fresh', () => {
       const breaker = opened()
       beginBreakerTry(breaker, 1000)
       recordBreakerSuccess(breaker)
@@ -181,8 +181,8 @@ describe('the breaker', () => {
     fc.record({ kind: fc.constant('wait' as const), millis: fc.integer({ min: 0, max: 90_000 }) }),
   )
 
-  describe('whatever happens', () => {
-    it('no route is shut out for more than 75 s without a new fault, a success always readmits it, and rests keep their bounds', () => {
+  describe('in any sequence of events', () => {
+    it('a route stays a last resort for at most 75 s without a new fault, and a success always ends that', () => {
       fc.assert(
         fc.property(
           fc.array(move, { maxLength: 200 }),
@@ -222,7 +222,7 @@ describe('the breaker', () => {
       )
     })
 
-    it('while it is open at most one try goes through until one of them is over', () => {
+    it('an open breaker allows one try until its outcome is known', () => {
       fc.assert(
         fc.property(
           fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 100 }),

@@ -28,7 +28,7 @@ async function run(routes: readonly ResolvedRoute[], outcomes: Record<string, Ou
 }
 
 describe('which routes are tried', () => {
-  it('is the first, when it answers; then there is nothing to tell', async () => {
+  it('is the first one if it answers, and no attempts are listed', async () => {
     const { tried, called } = await run(big, {})
     expect(called).toEqual(['big@east'])
     expect(tried).toMatchObject({ ok: true, result: 'answer', attempts: [] })
@@ -58,13 +58,13 @@ describe('which routes are tried', () => {
     expect(called).toEqual(['big@east', 'big@west'])
   })
 
-  it('is none after a fault that may have left work behind', async () => {
+  it('is none after a fault that may have left work at the upstream', async () => {
     const call = () => Promise.reject(new UpstreamError('timeout'))
     const tried = await tryRoutes(big, open, call, { isSafeToGoOn: () => false })
     expect(tried).toMatchObject({ ok: false, attempts: [{ provider: 'east' }] })
   })
 
-  it('is none after a fault of our own, nor after the client hung up', async () => {
+  it('is none after an internal error, or after the client left', async () => {
     const broken = new Error('a bug')
     const tried = await tryRoutes(big, open, () => Promise.reject(broken))
     expect(tried).toMatchObject({ ok: false, error: broken, attempts: [{ code: 'internal_error' }] })
@@ -76,20 +76,20 @@ describe('which routes are tried', () => {
 })
 
 describe('health', () => {
-  it('puts a route that failed lately behind the others, and still asks it when they fail', async () => {
+  it('tries a route that failed recently after the others', async () => {
     for (let i = 0; i < 3; i++) recordRouteFault('big@east')
     expect((await run(big, {})).called).toEqual(['big@west'])
     const { called } = await run(big, { 'big@west': 'failed', 'big@north': 'failed' })
     expect(called).toEqual(['big@west', 'big@north', 'big@east'])
   })
 
-  it('asks nobody before the time that he named', async () => {
+  it('calls no upstream before its retry time', async () => {
     recordRouteLimit('big@east', 30)
     const { called } = await run(big, { 'big@west': 'failed', 'big@north': 'failed' })
     expect(called).toEqual(['big@west', 'big@north'])
   })
 
-  it('asks nobody at all while all rest, and says when the first may be asked', async () => {
+  it('calls no upstream while all are resting, and returns the first retry time', async () => {
     for (const [routeId, seconds] of [
       ['big@east', 30],
       ['big@west', 9],
@@ -105,7 +105,7 @@ describe('health', () => {
     })
   })
 
-  it('tells the shortest wait when the last one is refused for now too', async () => {
+  it('returns the shortest wait when the last route is rate limited too', async () => {
     const wait = (seconds: number) =>
       new UpstreamError('rate_limited', { status: 429, retryAfterSeconds: seconds })
     const { tried } = await run(big, { 'big@east': wait(5), 'big@west': wait(60), 'big@north': wait(40) })
@@ -113,7 +113,7 @@ describe('health', () => {
     expect(tried.attempts).toHaveLength(3)
   })
 
-  it('tells a real failure rather than that another route cannot do it', async () => {
+  it('reports a failure rather than another route’s missing feature', async () => {
     const { tried } = await run(big, {
       'big@east': 'failed',
       'big@west': 'unsupported',
@@ -122,7 +122,7 @@ describe('health', () => {
     expect(tried).toMatchObject({ ok: false, error: { fault: 'failed' } })
   })
 
-  it('knows nothing of what prompts ask of the sandbox', async () => {
+  it('ignores failures that prompts ask the sandbox for', async () => {
     const sandbox = big.map((route) => ({
       ...route,
       target: { ...route.target, adapter: 'sandbox' as const },
@@ -132,12 +132,12 @@ describe('health', () => {
   })
 })
 
-it('without routes there is no such model', async () => {
+it('throws model_not_found without routes', async () => {
   await expect(tryRoutes([], open, () => Promise.resolve(1))).rejects.toThrow(AppError)
 })
 
-describe('what a task says of an upstream', () => {
-  it('that refuses is final; what may pass is not', () => {
+describe('the error of a task whose upstream failed', () => {
+  it('is final for a refusal, and not for a temporary fault', () => {
     const finals = (
       ['rejected', 'unsupported', 'rate_limited', 'failed', 'unreachable', 'timeout'] as const
     ).map((fault) => [
@@ -155,7 +155,7 @@ describe('what a task says of an upstream', () => {
     ])
   })
 
-  it('that names a code is that code, for good, in its own words where they may be shown', () => {
+  it('has the code that the upstream names, is final, and has its message if it is public', () => {
     const named = new UpstreamError('failed', { code: 'content_policy_violation', param: 'prompt' })
     expect(failureOf(named)).toEqual({
       code: 'content_policy_violation',
@@ -167,14 +167,14 @@ describe('what a task says of an upstream', () => {
     expect(failureOf(told)).toMatchObject({ code: 'invalid_input', message: 'No kites.' })
   })
 
-  it('that the balance does not cover is not worth another try either', () => {
+  it('is final if the balance is not sufficient', () => {
     expect(describeFailure('insufficient_quota')).toMatchObject({
       type: 'insufficient_quota',
       retryable: false,
     })
   })
 
-  it('with a code of nobody is not worth another try', () => {
+  it('is final for an unknown code', () => {
     expect(describeFailure('kite_shortage')).toMatchObject({ type: 'upstream_error', retryable: false })
   })
 })

@@ -46,12 +46,12 @@ describe('a clip', () => {
     expect(found.fileName).toBe(fileName)
   })
 
-  it('keeps a name that says what it is, and gets an ending where it has none', async () => {
+  it('keeps a name with an extension, and gets one otherwise', async () => {
     expect((await clip(wav(1), 'talk.m4a')).fileName).toBe('talk.m4a')
     expect((await clip(wav(1), 'unknown_file')).fileName).toBe('unknown_file.wav')
   })
 
-  it('that cannot be read is as long as most of its size, and keeps its name', async () => {
+  it('that cannot be read has a duration estimated from its size, and keeps its name', async () => {
     expect(await clip(Buffer.alloc(32_000, 1), 'a.bin')).toEqual({
       seconds: 2,
       fileName: 'a.bin',
@@ -59,11 +59,11 @@ describe('a clip', () => {
     })
   })
 
-  it('is not believed to be shorter than it can be', async () => {
+  it('has a minimum duration for its size', async () => {
     expect((await clip(wav(300, 0.001))).seconds).toBeCloseTo(2, 1)
   })
 
-  it('is given up on where there is no head within a megabyte: nobody waits for it', async () => {
+  it('is read for at most a megabyte in search of a header', async () => {
     const boxes = Buffer.alloc(24 * 1024 * 1024)
     boxes.writeUInt32BE(24, 0)
     boxes.write('ftypisom', 4)

@@ -19,11 +19,11 @@ const write = (format: Parameters<typeof writeTranscript>[1], more: Partial<Tran
   writeTranscript({ ...transcript, ...more }, format, spent)
 
 describe('a transcript', () => {
-  it('as text is its words', () => {
+  it('as text is the plain text', () => {
     expect(write('text')).toEqual({ mimeType: 'text/plain; charset=utf-8', body: 'Hello you. Bye.\n' })
   })
 
-  it('as SubRip and WebVTT is its segments', () => {
+  it('as SubRip and WebVTT has a cue per segment', () => {
     expect(write('srt').body).toBe(
       '1\n00:00:00,000 --> 00:00:01,000\nHello you.\n\n2\n00:01:00,000 --> 01:02:05,250\n<b> --> \n &\n\n',
     )
@@ -32,12 +32,12 @@ describe('a transcript', () => {
     )
   })
 
-  it('without segments is one cue; without words none', () => {
+  it('without segments is one cue; without text none', () => {
     expect(write('srt', { segments: [] }).body).toBe('1\n00:00:00,000 --> 01:02:05,250\nHello you. Bye.\n\n')
     expect(write('vtt', { segments: [], text: '' }).body).toBe('WEBVTT\n\n')
   })
 
-  it('as JSON says what it used, and with its times all that the upstream said of them', () => {
+  it('as JSON has its usage, and as verbose JSON the upstream’s times', () => {
     expect(JSON.parse(write('json').body)).toEqual({ text: transcript.text, usage: spent.usage })
     const verbose = TranscriptReply.parse(JSON.parse(write('verbose_json').body))
     expect(verbose).toEqual({

@@ -34,7 +34,7 @@ describe('an early head', () => {
     expect(await isDueAfter(1)).toBe(true)
   })
 
-  it('waits while another route may still be tried, and is due at once when none is left', async () => {
+  it('waits while another route can be tried, and is due at once when none is left', async () => {
     const { early, isDueAfter } = watch()
     early.begin(() => false)
     early.accept()
@@ -52,8 +52,8 @@ describe('an early head', () => {
   })
 })
 
-describe('what is sent after an early head', () => {
-  it('is comments while nothing comes, and then why nothing comes', async () => {
+describe('the body after an early head', () => {
+  it('is comments until the answer fails, and then the error', async () => {
     vi.useFakeTimers()
     const opening = Promise.withResolvers<StreamRelay>()
     const written: string[] = []

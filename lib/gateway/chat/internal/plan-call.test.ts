@@ -119,7 +119,7 @@ function planOf(request: ChatRequest) {
   }
 }
 
-it('no answer costs more than its hold, whatever an upstream makes of what it is told', () => {
+it('no answer costs more than its hold, however the upstream reads the limit', () => {
   let planned = 0
   const check = fc.property(anyRoute, anyPricing, anyRequest, anyUpstream, (given, pricing, request, up) => {
     offer(given, pricing)
@@ -195,7 +195,7 @@ describe('a route whose provider charges more for long prompts', () => {
     })
   })
 
-  it('is passed over for one that does not', () => {
+  it('is skipped in favor of one that does not', () => {
     offer(long, pricing, 'openai/gpt-6-astra', { ...long, priceThreshold: null })
     const plan = planCall(callerWith({}), words(254_000))
     expect(plan.routes.map(({ priceThreshold }) => priceThreshold)).toEqual([272_000, null])
@@ -248,18 +248,18 @@ describe('the most that a request can cost', () => {
     expect(worstCaseOf(request(fields))(price, bounds)).toBe(5_000_000n)
   })
 
-  it('for an hour, where one mark says so', () => {
+  it('is for an hour if one mark says so', () => {
     const fields = turn(text({ type: 'ephemeral' }), text({ type: 'ephemeral', ttl: '1h' }))
     expect(worstCaseOf(request(fields))(price, bounds)).toBe(8_000_000n)
   })
 
-  it('has five searches, or as many as are allowed', () => {
+  it('includes five searches, or as many as the request allows', () => {
     expect(worstCaseOf(request({ web_search: true }))(price, bounds)).toBe(54_000_000n)
     expect(worstCaseOf(request({ enable_search: true, max_searches: 2 }))(price, bounds)).toBe(24_000_000n)
     expect(worstCaseOf(request({ max_searches: 2 }))(price, bounds)).toBe(4_000_000n)
   })
 
-  it('covers whatever of the prompt is read, written or neither', () => {
+  it('covers any mix of cache reads and writes', () => {
     const part = fc.nat({ max: 1000 })
     const rates = fc.array(fc.nat({ max: 999 }), { minLength: 4, maxLength: 4 })
     const hold = worstCaseOf(request({ cache_control: { type: 'ephemeral', ttl: '1h' } }))

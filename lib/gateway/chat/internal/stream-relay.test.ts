@@ -58,7 +58,7 @@ describe('a complete stream', () => {
     expect(it.sink.end).toHaveBeenCalledOnce()
   })
 
-  it('is billed by the usage that the upstream sent, and does not show it unasked', () => {
+  it('is billed by the upstream’s usage, which is shown only on request', () => {
     const it = setUp()
     it.relay.body.start(it.sink)
     it.feed(`${hello.join('')}${usageChunk}data: [DONE]\n\n`)
@@ -68,7 +68,7 @@ describe('a complete stream', () => {
     expect(it.text()).not.toContain('prompt_tokens')
   })
 
-  it('shows usage once, with no choices, just before [DONE], when asked', () => {
+  it('shows usage on request, once, without choices, right before [DONE]', () => {
     const it = setUp({ showUsage: true })
     it.relay.body.start(it.sink)
     it.feed(`${hello.join('')}${usageChunk}data: [DONE]\n\n`)
@@ -77,7 +77,7 @@ describe('a complete stream', () => {
     expect(JSON.parse(events.at(-2) ?? '')).toMatchObject({ choices: [], usage })
   })
 
-  it('reads usage that comes with the last choice, without passing it on', () => {
+  it('reads usage that arrives with the last choice, without passing it on', () => {
     const it = setUp()
     it.relay.body.start(it.sink)
     it.feed(`${hello.slice(0, 3).join('')}${chunk({}, 'stop', { usage })}data: [DONE]\n\n`)
@@ -109,7 +109,7 @@ describe('a complete stream', () => {
     )
   })
 
-  it('gets its [DONE] when the upstream closes after a finish reason without one', () => {
+  it('ends with [DONE] if the upstream closes after a finish reason without one', () => {
     const it = setUp()
     it.relay.body.start(it.sink)
     it.feed(hello.join(''))
@@ -117,7 +117,7 @@ describe('a complete stream', () => {
     expect(eventsOf(it.text()).at(-1)).toBe('[DONE]')
   })
 
-  it('is the same wherever the network cuts it, in any style of line ends and of JSON, with a mark or without', () => {
+  it('is the same however the network splits it, with any line ends and JSON style, with a BOM or without', () => {
     const spaced = hello.map((event) => event.replaceAll('":', '": '))
     fc.assert(
       fc.property(
@@ -147,7 +147,7 @@ describe('a complete stream', () => {
 })
 
 describe('before the first event', () => {
-  it('nothing is sent while the upstream only comments', async () => {
+  it('nothing is sent while the upstream only sends comments', async () => {
     const it = setUp()
     it.feed(': processing\n\n')
     it.break(new UpstreamError('timeout'))
@@ -155,7 +155,7 @@ describe('before the first event', () => {
     expect(it.onEnd).not.toHaveBeenCalled()
   })
 
-  it('an error event, nonsense, or an end is a failure that another route may mend', async () => {
+  it('an error event, invalid data or an end is a failure, and another route can be tried', async () => {
     const cases = [
       ['data: {"error":{"code":429}}\n\n', 'rate_limited'],
       ['data: {"error":{"message":"x"}}\n\n', 'failed'],
@@ -172,7 +172,7 @@ describe('before the first event', () => {
     await expect(ended.opened).rejects.toMatchObject({ fault: 'failed' })
   })
 
-  it('whoever aborts the call ends it, although its upstream says nothing more', async () => {
+  it('an aborted call ends, even if its upstream stays silent', async () => {
     const it = setUp()
     it.feed(': processing\n\n')
     it.call.abort('gone')
@@ -183,7 +183,7 @@ describe('before the first event', () => {
     expect(it.text()).toBe('')
   })
 
-  it('a call that was aborted meanwhile does not begin', async () => {
+  it('a call that is already aborted does not begin', async () => {
     const it = setUp({ isAborted: true })
     await expect(it.opened).rejects.toMatchObject({ name: 'AbortError' })
     expect(it.upstream.abort).toHaveBeenCalled()
@@ -203,7 +203,7 @@ describe('a stream that breaks', () => {
     ['by an error event', (it) => void it.feed('data: {"error":{"message":"boom"}}\n\n')],
     ['by an event that is not JSON', (it) => void it.feed('data: {"choices":\n\n')],
   ]
-  it.each(ways)('%s tells the client so, and never says [DONE]', (_name, breakIt) => {
+  it.each(ways)('%s reports an error to the client, and never sends [DONE]', (_name, breakIt) => {
     const it = setUp()
     it.relay.body.start(it.sink)
     it.feed(hello.slice(0, 2).join(''))
@@ -252,8 +252,8 @@ describe('a stream of several choices that closes without [DONE]', () => {
   })
 })
 
-describe('a client that hangs up', () => {
-  it('stops the upstream at once and is billed for what it got', () => {
+describe('a client that leaves', () => {
+  it('stops the upstream at once and is billed for what it received', () => {
     const it = setUp()
     it.relay.body.start(it.sink)
     it.feed(hello.slice(0, 2).join(''))

@@ -12,7 +12,7 @@ const translate = (fields: object) => {
   return ChatRequest.parse(toPrompt(asked, offeredTools(asked, true)))
 }
 
-it('marks stay where they stand', () => {
+it('marks keep their places', () => {
   const picture = { type: 'image', source: { type: 'url', url: 'https://p.example/a.png' }, ...cached }
   const note = {
     type: 'document',
@@ -63,7 +63,7 @@ it('marks stay where they stand', () => {
   ])
 })
 
-it('without marks there are no parts that need not be', () => {
+it('without marks, content is not split into parts', () => {
   const blocks = [text('a'), text('b')]
   const messages = [{ role: 'assistant', content: blocks }]
   expect(translate({ system: blocks, messages }).messages).toEqual([

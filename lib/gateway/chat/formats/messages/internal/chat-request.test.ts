@@ -17,7 +17,7 @@ function translate(overrides: object, supported: string[] = [], canSearchWeb = t
 const messagesOf = (...messages: object[]) => translate({ messages }).messages
 
 describe('a request', () => {
-  it('says what it says in chat’s words, and nothing else', () => {
+  it('is translated to chat’s fields, and has no others', () => {
     expect(
       translate({
         stream: true,
@@ -44,7 +44,7 @@ describe('a request', () => {
     })
   })
 
-  it('gives hints only to models that are known to take them', () => {
+  it('passes hints only to models that are known to support them', () => {
     const hints = { top_k: 5, thinking: { type: 'enabled', budget_tokens: 512 } }
     expect(translate(hints)).toEqual({ ...base })
     expect(translate(hints, ['top_k', 'reasoning_effort'])).toEqual({
@@ -65,7 +65,7 @@ describe('a request', () => {
     expect(translate(fields, ['reasoning_effort']).reasoning_effort).toBe(effort)
   })
 
-  it('asks for JSON by a schema', () => {
+  it('requests JSON by a schema', () => {
     const schema = { type: 'object', properties: {} }
     const expected = { type: 'json_schema', json_schema: { name: 'output', strict: true, schema } }
     const format = { type: 'json_schema', schema }
@@ -81,7 +81,7 @@ describe('a request', () => {
 })
 
 describe('a conversation', () => {
-  it('keeps texts, pictures and documents in their order', () => {
+  it('keeps texts, images and documents in order', () => {
     const png = { type: 'base64', media_type: 'image/png', data: 'iVBO' }
     const content = [
       { type: 'text', text: 'Compare' },
@@ -110,7 +110,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('has calls, and their results before whatever else a turn says', () => {
+  it('has the results of calls before the rest of a turn', () => {
     const assistant = {
       role: 'assistant',
       content: [
@@ -183,7 +183,7 @@ describe('a conversation', () => {
     expect(messagesOf(user, { role: 'assistant', content: [block] })).toEqual([user, ...said])
   })
 
-  it('says in words what a result has beside texts, and takes marks anywhere', () => {
+  it('turns other contents of a result into text, and accepts marks anywhere', () => {
     const found = { type: 'tool_reference', tool_name: 'look', cache_control: { type: 'forever' } }
     const result = {
       type: 'tool_result',
@@ -209,7 +209,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('gives thoughts back the way they came', () => {
+  it('sends thoughts back the way they came', () => {
     const content = [
       { type: 'thinking', thinking: 'Hm', signature: 'sealed' },
       { type: 'thinking', thinking: 'open', signature: '' },
@@ -262,7 +262,7 @@ describe('tools', () => {
     },
   )
 
-  it('have other places in chat behind a search, and are told by their own', () => {
+  it('are named by their own index in errors, though a search shifts it in chat', () => {
     const search = { type: 'web_search_20250305', name: 'web_search' }
     const run = { type: 'code_execution_20250825', name: 'run' }
     const asked = MessagesRequest.parse({ ...base, tools: [search, tool, run, { ...tool, name: 'other' }] })
@@ -286,7 +286,7 @@ describe('tools', () => {
       )
   })
 
-  it('that need servers or containers of the vendor are named by those', () => {
+  it('that need the vendor’s servers or containers are ignored by those names', () => {
     const asked = MessagesRequest.parse({ ...base, container: 'c', mcp_servers: [{ type: 'url' }] })
     expect(offeredTools(asked, true).ignored).toEqual(['container', 'mcp_servers'])
     expect(
@@ -294,7 +294,7 @@ describe('tools', () => {
     ).toEqual([])
   })
 
-  it('are those that the conversation has come to', () => {
+  it('are those after the conversation’s changes', () => {
     const change = (type: string, changed: object) => ({ role: 'system', content: [{ type, tool: changed }] })
     const named = (name: string) => ({ type: 'tool_reference', name })
     const added = { type: 'tool_definition', definition: { ...tool, name: 'added' } }
@@ -315,7 +315,7 @@ describe('tools', () => {
     expect(translate({ tools: [tool], messages }).messages).toEqual([user])
   })
 
-  it('may be a search of the web, which is a switch', () => {
+  it('may include web search, which is an option in chat', () => {
     const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 }
     const tool_choice = { type: 'tool', name: 'web_search' }
     const switched = { ...base, web_search: true, max_searches: 5 }

@@ -72,7 +72,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('of a thought, words and two calls has a block for each', () => {
+  it('of a thought, text and two calls has a block for each', () => {
     const signature = { type: 'reasoning.text', signature: 'sealed', format: 'anthropic-claude-v1' }
     const events = stream(
       wholeStream(
@@ -112,7 +112,7 @@ describe('a stream', () => {
     expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } })
   })
 
-  it('tells calls apart that an upstream puts in one place', () => {
+  it('separates calls that an upstream gives the same index', () => {
     const events = stream(
       wholeStream([
         call(0, named('a', 'one')),
@@ -126,7 +126,7 @@ describe('a stream', () => {
     expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } })
   })
 
-  it('keeps thoughts to itself that were not asked for', () => {
+  it('omits thoughts that were not requested', () => {
     const events = stream(wholeStream([{ reasoning: 'secret' }, { content: 'Hi' }]), { showsThoughts: false })
     expect(JSON.stringify(events)).not.toContain('secret')
     expect(events[1]).toMatchObject({ index: 0, content_block: { type: 'text' } })
@@ -136,7 +136,7 @@ describe('a stream', () => {
     expect(stream([chunk(role), KEEP_ALIVE]).at(-1)).toEqual({ type: 'ping' })
   })
 
-  it('that breaks ends with an error and no stop', () => {
+  it('that breaks off ends with an error and no stop', () => {
     const events = stream([chunk({ content: 'Hi' }), brokenEvent, ...wholeStream([])])
     expect(events.at(-1)).toEqual({
       type: 'error',
@@ -156,7 +156,7 @@ describe('a stream', () => {
     expect(stream(wholeStream(deltas)).at(-1)).toMatchObject({ type: 'error', error: { type: 'api_error' } })
   })
 
-  it('whose calls come in turn has a block for each, from its start to its stop before the next', () => {
+  it('of interleaved calls has one complete block after another', () => {
     const deltas = [
       call(0, named('a', 'look')),
       call(1, named('b', 'look')),
@@ -217,8 +217,8 @@ function collect(events: ReturnType<typeof stream>): unknown[] {
   })
 }
 
-describe('whatever is said', () => {
-  it('is the same streamed and whole, however it is cut', () => {
+describe('any answer', () => {
+  it('is the same streamed and whole, however it is split', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
     const input = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 })
     const cuts = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 20 })

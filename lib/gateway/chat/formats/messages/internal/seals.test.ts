@@ -36,7 +36,7 @@ const sentBack = (content: unknown) => {
 describe('the seal of a call', () => {
   const said = { reasoning_content: 'Hm', tool_calls: [call('a', sealed), call('b')] }
 
-  it('is the signature of the thought before it, and comes back to the call', () => {
+  it('is the signature of the thought before it, and is sent back with the call', () => {
     const { whole, events } = contentOf(said, true)
     expect(whole).toMatchObject([
       { type: 'thinking', thinking: 'Hm', signature: 'google-gemini-v1.CtwF' },
@@ -52,7 +52,7 @@ describe('the seal of a call', () => {
     })
   })
 
-  it('is told once, however often an upstream says it', () => {
+  it('is sent once, however often an upstream repeats it', () => {
     const parts = [call('a', sealed), { function: { arguments: '' }, ...sealed }]
     const deltas = parts.map((one) => ({ tool_calls: [{ index: 0, ...one }] }))
     const events = readEvents(translated(wholeStream(deltas, 'tool_calls'), new MessageStream(styleOf(true))))
@@ -63,7 +63,7 @@ describe('the seal of a call', () => {
     ])
   })
 
-  it('has a thought without words where none was told', () => {
+  it('has an empty thought if there is none before it', () => {
     const { whole, starts } = contentOf({ tool_calls: [call('a', sealed)] }, true)
     expect(whole).toMatchObject([{ type: 'thinking', thinking: '' }, { type: 'tool_use' }])
     expect(starts.map((event) => event.content_block)).toMatchObject([
@@ -72,7 +72,7 @@ describe('the seal of a call', () => {
     ])
   })
 
-  it('travels with the call where thoughts were not asked for', () => {
+  it('is part of the call if thoughts were not requested', () => {
     const { whole, starts } = contentOf(said, false)
     expect(whole).toMatchObject([
       { type: 'tool_use', id: 'a', ...sealed },
@@ -91,7 +91,7 @@ describe('the seals of thoughts', () => {
     { type: 'reasoning.text', text: 'Two.', signature: 's2', format },
   ]
 
-  it('stay with the thoughts that they are of', () => {
+  it('stay with their thoughts', () => {
     const said = { reasoning_content: 'One.Two.', reasoning_details: details, content: 'So' }
     const content = toMessageReply(readAnswer(wholeAnswer(said)), styleOf(true)).content
     expect(content).toMatchObject([
@@ -121,7 +121,7 @@ describe('citations', () => {
   }
   const annotations = [{ type: 'url_citation', url_citation }]
 
-  it('go with the text, also when they are told before it', () => {
+  it('belong to the text, even if they arrive before it', () => {
     const whole = toMessageReply(readAnswer(wholeAnswer({ content: 'So', annotations })), styleOf(false))
     expect(whole.content).toEqual([{ type: 'text', text: 'So', citations: [citation] }])
     for (const deltas of [

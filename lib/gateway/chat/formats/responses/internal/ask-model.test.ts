@@ -23,7 +23,7 @@ function translate(overrides: object, supported: string[] = [], canSearchWeb = t
 const messagesOf = (...input: object[]) => translate({ input }).messages
 
 describe('a request', () => {
-  it('says what it says in chat’s words, and nothing else', () => {
+  it('is translated to chat’s fields, and has no others', () => {
     expect(
       translate({
         instructions: 'Be brief.',
@@ -54,7 +54,7 @@ describe('a request', () => {
     })
   })
 
-  it('gives hints only to models that are known to take them', () => {
+  it('passes hints only to models that are known to support them', () => {
     const reasoning = { effort: 'high', summary: 'auto' }
     const hints = { reasoning, text: { verbosity: 'low' }, prompt_cache_key: 'k' }
     expect(translate(hints)).toEqual(base)
@@ -79,7 +79,7 @@ describe('a request', () => {
 })
 
 describe('a conversation', () => {
-  it('keeps texts, pictures and files in their order', () => {
+  it('keeps texts, images and files in order', () => {
     const content = [
       { type: 'input_text', text: 'Compare' },
       { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'low' },
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('makes one message of what the model thought, said and called in a row', () => {
+  it('joins consecutive thoughts, text and calls into one message', () => {
     const seals = [{ type: 'reasoning.text', text: 'Hm', signature: 's', format: 'anthropic-claude-v1' }]
     const said = { type: 'output_text', text: 'Looking.', annotations: [] }
     const call = { type: 'function_call', call_id: 'call_a', name: 'look', arguments: '{"at":"it"}' }
@@ -125,7 +125,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('makes one message of each message of the model, with the thoughts before it', () => {
+  it('has one message per message of the model, with the thoughts before it', () => {
     expect(
       messagesOf(
         { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'open' }] },
@@ -139,12 +139,12 @@ describe('a conversation', () => {
     ])
   })
 
-  it('leaves out thoughts that another service sealed', () => {
+  it('omits thoughts that another service sealed', () => {
     const sealed = { type: 'reasoning', summary: [], encrypted_content: 'of another service' }
     expect(messagesOf(user, sealed)).toEqual([user])
   })
 
-  it('puts what tools gave besides text into one message of the user, behind all results of the turn', () => {
+  it('puts other contents of results into one user message after all results of the turn', () => {
     const calls = ['call_a', 'call_b'].map((call_id) => ({
       type: 'custom_tool_call',
       call_id,
@@ -212,7 +212,7 @@ describe('tools', () => {
     })
   })
 
-  it('of plain text are functions of one text', () => {
+  it('that take free text are functions with one string', () => {
     const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' }
     const [tool] =
       translate({ tools: [{ type: 'custom', name: 'patch', description: 'Patches', format }] }).tools ?? []
@@ -223,7 +223,7 @@ describe('tools', () => {
     })
   })
 
-  it('may be added by items, each described as it was last', () => {
+  it('may be added by items; the last definition counts', () => {
     const patch = { type: 'custom', name: 'patch' }
     const added = (type: string, ...tools: unknown[]) => ({ type, role: 'developer', tools })
     const input = [
@@ -242,7 +242,7 @@ describe('tools', () => {
     expect(tools).toHaveLength(3)
   })
 
-  it('that must be called, and cannot be, are refused', () => {
+  it('that are required but ignored are refused', () => {
     const tools = [
       { type: 'image_generation' },
       { type: 'namespace', name: 'n', tools: [{ type: 'local_shell' }] },
@@ -261,7 +261,7 @@ describe('tools', () => {
     expect(translate({ tools, tool_choice: 'auto' })).toEqual(base)
   })
 
-  it('may be a search of the web, which is a switch, or nothing where the model cannot', () => {
+  it('may include web search, which is an option in chat, if the model supports it', () => {
     const asked = { tools: [{ type: 'web_search' }], tool_choice: 'auto' }
     expect(translate(asked)).toEqual({ ...base, web_search: true })
     expect(translate(asked, [], false)).toEqual(base)
@@ -283,7 +283,7 @@ describe('tools', () => {
     const namesOf = (tools: object[], more: object = {}) =>
       translate({ tools, ...more }).tools?.map((tool) => NamedTool.parse(tool).function.name)
 
-    it('stand on one level with the others, of which the first tells about all of them', () => {
+    it('are listed with the others, and the first describes the namespace', () => {
       const patch = { type: 'custom', name: 'patch' }
       const look = { ...named('look'), description: 'Looks' }
       const { tools } = translate({ tools: [named('look'), namespace('mcp__w', look, patch)] })
@@ -295,7 +295,7 @@ describe('tools', () => {
       expect(tools?.[2]?.function).not.toHaveProperty('description')
     })
 
-    it('have names of their own, however alike and long they are', () => {
+    it('have unique names, however similar and long', () => {
       const long = 'x'.repeat(60)
       const tools = [
         namespace('a', named('b__c'), named(long), named(`${long}y`)),

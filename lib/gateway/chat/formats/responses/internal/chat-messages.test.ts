@@ -10,7 +10,7 @@ const itemsOf = (...input: object[]) => itemsIn(ResponsesRequest.parse({ input }
 const messagesOf = (...input: object[]) => toChatMessages(null, itemsOf(...input), new ToolNames([]))
 
 describe('a conversation of an agent', () => {
-  it('has results right behind their calls, whatever stands between them', () => {
+  it('has results directly after their calls, whatever is between them', () => {
     const called = (call_id: string) => ({ type: 'function_call', call_id, name: 'look', arguments: null })
     const said = (call_id: string, output: unknown) => ({ type: 'function_call_output', call_id, output })
     const call = (id: string) => ({ id, type: 'function', function: { name: 'look', arguments: '{}' } })
@@ -66,7 +66,7 @@ describe('a conversation of an agent', () => {
     ])
   })
 
-  it('shows a call of a local shell by its own id, and a picture of a computer’s', () => {
+  it('matches a local shell call by its item ID, and includes a computer’s screenshot', () => {
     const action = { type: 'screenshot' }
     const output = { type: 'computer_screenshot', image_url: 'data:image/png;base64,iVBO' }
     const [first, second, third] = messagesOf(
@@ -136,7 +136,7 @@ describe('a conversation of an agent', () => {
     expect(messagesOf(user, { type, id: 'x', tools: [], queries: ['q'] })).toEqual([user])
   })
 
-  it('has what an agent wrote to another, and parts that are not known, as texts', () => {
+  it('has messages between agents, and unknown parts, as texts', () => {
     const content = [
       { type: 'input_text', text: 'Go on.' },
       { type: 'encrypted_content', encrypted_content: 'x' },
@@ -152,7 +152,7 @@ describe('a conversation of an agent', () => {
     ])
   })
 
-  it('asks for a summary where its last item does, and offers no tools then', () => {
+  it('requests a summary without tools if its last item does', () => {
     const trigger = { type: 'compaction_trigger' }
     const asked = itemsOf(user, trigger, user, trigger)
     const messages = toChatMessages(null, asked, new ToolNames([]))

@@ -61,8 +61,8 @@ describe('to whole response', () => {
     }
   }
 
-  describe('whatever is said', () => {
-    it('is the same in deltas, in the last event, and whole, however it is cut', async () => {
+  describe('any answer', () => {
+    it('is the same in deltas, in the last event, and whole, however it is split', async () => {
       const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
       const cuts = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 20 })
       const said = fc.record({
@@ -240,7 +240,7 @@ describe('response stream', () => {
       ])
     })
 
-    it('that was to be a summary is one item, in a form that only we read', async () => {
+    it('of a summary is one item that only this gateway can read', async () => {
       const style = { ...styleFor(request()), compacts: true }
       const deltas = [{ reasoning: 'Hm' }, { content: 'All ' }, { content: 'done.' }]
       const events = readEvents(translated(wholeStream(deltas), new ResponseStream(style)))
@@ -253,7 +253,7 @@ describe('response stream', () => {
       expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: { output: [item] } })
     })
 
-    it('unwraps the call of a tool that takes plain text', () => {
+    it('unwraps the call of a tool that takes free text', () => {
       const json = JSON.stringify({ input: '*** Begin\n"x"' })
       const events = stream(
         wholeStream([call(0, named('a', 'apply_patch')), call(0, given(json))], 'tool_calls'),
@@ -300,7 +300,7 @@ describe('response stream', () => {
       )
     })
 
-    it('that breaks ends with an error and a failed response', () => {
+    it('that breaks off ends with an error and a failed response', () => {
       const events = stream([chunk({ content: 'Hi' }), brokenEvent, ...wholeStream([])])
       const message = 'The upstream failed to answer this request.'
       expect(events.slice(-2)).toMatchObject([
@@ -312,13 +312,13 @@ describe('response stream', () => {
       ])
     })
 
-    it('with pieces of a call that is over is broken', () => {
+    it('fails on parts of a call that has ended', () => {
       const done = [call(0, named('a', 'look')), call(0, given('{}'))]
       const deltas = [...done, { content: 'y' }, call(0, given('{}'))]
       expect(stream(wholeStream(deltas)).at(-1)?.type).toBe('response.failed')
     })
 
-    it('whose calls come in turn, or without arguments, has an item for each', () => {
+    it('of interleaved calls, or calls without arguments, has an item for each', () => {
       const starts = ['a', 'b', 'c'].map((id, index) => call(index, named(id, 'look')))
       const pieces = [call(1, given('{"at":')), call(0, given('{"at":1}')), call(1, given('2}'))]
       const events = stream(wholeStream([...starts, ...pieces], 'tool_calls'))

@@ -40,7 +40,7 @@ describe('the seal of a call', () => {
   ]
   const turn = { role: 'assistant', content: 'Look.', tool_calls: [call('a', sealed), call('b')] }
 
-  it('is encrypted reasoning before it, and comes back to the call', async () => {
+  it('is encrypted reasoning before it, and is sent back with the call', async () => {
     for (const output of [await wholeOf(said, withSeals), streamedOf(deltas, withSeals)]) {
       expect(output.map(({ type }) => type)).toEqual([
         'message',
@@ -52,7 +52,7 @@ describe('the seal of a call', () => {
     }
   })
 
-  it('travels with the call where encrypted reasoning was not asked for', async () => {
+  it('is part of the call if encrypted reasoning was not requested', async () => {
     for (const output of [await wholeOf(said, without), streamedOf(deltas, without)]) {
       expect(output).toMatchObject([{ type: 'message' }, { call_id: 'a', ...sealed }, { call_id: 'b' }])
       expect(output[2]).not.toHaveProperty('extra_content')
@@ -68,7 +68,7 @@ describe('the seal of a call', () => {
 })
 
 describe('the seals of thoughts', () => {
-  it('stay with the thoughts that they are of', async () => {
+  it('stay with their thoughts', async () => {
     const details = [
       { type: 'reasoning.text', text: 'One.', signature: 's1', format },
       { type: 'reasoning.text', text: 'Two.', signature: 's2', format },
@@ -87,7 +87,7 @@ describe('the seals of thoughts', () => {
 })
 
 describe('citations', () => {
-  it('are annotations of the text, also when they are told before it', async () => {
+  it('are annotations of the text, even if they arrive before it', async () => {
     const url_citation = { url: 'https://a.example', title: 'A', start_index: 0, end_index: 2 }
     const annotations = [{ type: 'url_citation', url_citation }]
     const expected = [{ content: [{ text: 'So', annotations: [{ type: 'url_citation', ...url_citation }] }] }]

@@ -17,7 +17,7 @@ const usage = (prompt_tokens: number, cached_tokens: number, more: object = {}) 
 })
 
 describe('tokens of a cache', () => {
-  it('are a part of the prompt until an answer has more of them than of those', () => {
+  it('are part of the prompt until an answer has more of them than prompt tokens', () => {
     const route = routeOf()
     expect(withCachedInPrompt(usage(10, 10), route)).toMatchObject(usage(10, 10))
     expect(withCachedInPrompt(usage(10, 20), route)).toMatchObject(usage(30, 20))
@@ -26,7 +26,7 @@ describe('tokens of a cache', () => {
     expect(withCachedInPrompt(usage(10, 2), routeOf())).toMatchObject(usage(10, 2))
   })
 
-  it('may be written to it, under Anthropic’s names too', () => {
+  it('may be writes, under Anthropic’s names too', () => {
     const told = {
       prompt_tokens: 10,
       completion_tokens: 5,
@@ -44,12 +44,12 @@ describe('tokens of a cache', () => {
     })
   })
 
-  it('are where the operator says, whatever answers show', () => {
+  it('are counted as the operator says, whatever answers show', () => {
     expect(withCachedInPrompt(usage(10, 20), routeOf(true))).toMatchObject(usage(10, 20))
     expect(withCachedInPrompt(usage(10, 2), routeOf(false))).toMatchObject(usage(12, 2))
   })
 
-  it('prove nothing where no context has so many', () => {
+  it('prove nothing if no context is that large', () => {
     const route = routeOf()
     withCachedInPrompt(usage(10, 10_000_000_000), route)
     expect(withCachedInPrompt(usage(10, 2), route)).toMatchObject(usage(10, 2))
