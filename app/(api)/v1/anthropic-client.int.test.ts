@@ -129,7 +129,7 @@ it('stops at a sequence, and says which, whole and streamed', async () => {
   }
 })
 
-it('runs tools by the helper that sends a thread: it learns that there is none, and sends everything', async () => {
+it('runs tools with the helper that sends a thread: it falls back to the whole conversation', async () => {
   const run = vi.fn(() => '{"temperature":21}')
   const final = await client().beta.messages.toolRunner({
     ...asked('What is the weather in Paris?'),
@@ -192,7 +192,7 @@ it('throws its own errors', async () => {
   }
 })
 
-it('notices a stream that breaks', async () => {
+it('notices a stream that breaks off', async () => {
   const broken = client().messages.stream(asked('[[cut:5]] tell me a story')).finalMessage()
   expect(await failureOf(broken, APIError)).toMatchObject({
     error: { type: 'error', error: { type: 'api_error' } },

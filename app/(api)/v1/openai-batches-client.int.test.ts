@@ -21,7 +21,7 @@ const body = (content: string) => ({ model: 'sandbox/chat', messages: [{ role: '
 const line = (custom_id: string) =>
   ({ custom_id, method: 'POST', url: '/v1/chat/completions', body: body(custom_id) }) as const
 
-it('uploads a file, hands in a batch, waits for it and reads its answers', async () => {
+it('uploads a file, creates a batch, waits for it and reads its answers', async () => {
   const file = await client.files.create({
     file: await toFile(Buffer.from(jsonl([line('one'), line('two')])), 'in.jsonl'),
     purpose: 'batch',

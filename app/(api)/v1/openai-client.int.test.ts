@@ -97,7 +97,7 @@ it('collects a stream with its helper', async () => {
   expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe('exactly this')
 })
 
-it('reads a text aloud, and writes down a file', async () => {
+it('converts text to speech, and transcribes a file', async () => {
   const input = 'The tide is out.'
   const sound = await client().audio.speech.create({ model: 'sandbox/speech', voice: 'alloy', input })
   const file = new File([await sound.arrayBuffer()], 'tide.wav', { type: 'audio/wav' })
@@ -157,7 +157,7 @@ it('calls a tool and goes on with its result', async () => {
   expect(second.choices[0]?.message.content).toContain('21')
 })
 
-it('gets JSON that fits its schema', async () => {
+it('gets JSON that matches its schema', async () => {
   const schema = {
     type: 'object',
     properties: { name: { type: 'string' }, age: { type: 'integer' } },
@@ -205,7 +205,7 @@ it('throws its own errors', async () => {
   }
 })
 
-it('notices a stream that breaks', async () => {
+it('notices a stream that breaks off', async () => {
   const stream = await client().chat.completions.create({
     model,
     messages: user('[[cut:5]] tell me a story'),
@@ -217,7 +217,7 @@ it('notices a stream that breaks', async () => {
   expect(await failureOf(read(), APIError)).toMatchObject({ code: 'upstream_error' })
 })
 
-it('draws: its request is ours, and the completed task is its answer', async () => {
+it('creates an image with OpenAI’s request, and gets the completed task as its answer', async () => {
   const body: ImageGenerateParamsNonStreaming = {
     model: 'sandbox/image-1',
     prompt: 'A lighthouse in a storm',

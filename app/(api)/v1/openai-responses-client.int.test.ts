@@ -104,7 +104,7 @@ it('calls a function and goes on with its result, whole and streamed', async () 
   }
 })
 
-it('goes on from an earlier response, reads it and forgets it', async () => {
+it('continues an earlier response, reads it and deletes it', async () => {
   const { responses: api } = client()
   const first = await api.create({ model, input: 'My name is Ann.' })
   const asked = { model, input: '[[say:Ann]] What is my name?', previous_response_id: first.id }
@@ -138,7 +138,7 @@ it('shows the thoughts of a model as summaries', async () => {
   expect(summary).not.toBe('')
 })
 
-it('gets JSON that fits its schema', async () => {
+it('gets JSON that matches its schema', async () => {
   const schema = {
     type: 'object',
     properties: { name: { type: 'string' }, age: { type: 'integer' } },
@@ -183,7 +183,7 @@ it('throws its own errors', async () => {
   }
 })
 
-it('notices a stream that breaks', async () => {
+it('notices a stream that breaks off', async () => {
   const stream = await client().responses.create({ model, input: '[[cut:5]] a story', stream: true })
   const types: string[] = []
   const read = async () => {
@@ -193,7 +193,7 @@ it('notices a stream that breaks', async () => {
   expect(types).toContain('response.output_text.delta')
 })
 
-it('embeds texts: near for alike, the same in either encoding', async () => {
+it('embeds texts: similar vectors for similar texts, the same in either encoding', async () => {
   const input = ['How do I reset my password?', 'I forgot my password', 'The train to Vienna leaves at noon']
   const asked = { model: 'sandbox/embedding', input, dimensions: 256 }
   const decoded = await client().embeddings.create(asked)

@@ -80,7 +80,7 @@ async function runLater(id: string): Promise<void> {
   vi.restoreAllMocks()
 }
 
-it('a worker that dies while lines are under way: they are asked anew, and each is paid for once', {
+it('lines of a worker that dies run again, and each is charged once', {
   timeout: SLOW,
 }, async () => {
   const { id } = await handInAll()
@@ -145,7 +145,7 @@ async function dieUnpaid() {
 const timesAsked = ({ customId }: { customId: string }) =>
   first.requests.filter(({ body }) => body.includes(`"${customId}"`)).length
 
-it('one that dies before what it has written down is paid for: its log says so', {
+it('answers that a dead worker stored are charged from its log', {
   timeout: SLOW,
 }, async () => {
   const { id, answered } = await dieUnpaid()
@@ -155,7 +155,7 @@ it('one that dies before what it has written down is paid for: its log says so',
   await expectEachOnce(id)
 })
 
-it('where its log is lost too, the lines are asked anew under their own ids', { timeout: SLOW }, async () => {
+it('if its log is lost too, the lines run again with the same IDs', { timeout: SLOW }, async () => {
   const { id, answered } = await dieUnpaid()
   await rm(logs, { recursive: true })
   await releaseOrphanedHolds()

@@ -103,7 +103,7 @@ describe('a file', () => {
     expect((await read(id)).errors?.data).toMatchObject([{ message }])
   })
 
-  it('of streams is refused line by line', async () => {
+  it('with stream is refused line by line', async () => {
     const { id } = await handIn(door, customer.key, [line('a', { stream: true })])
     await runToEnd(id)
     expect(await linesOf((await read(id)).error_file_id)).toMatchObject([
@@ -131,7 +131,7 @@ describe('refusals', () => {
     expect([answered.status, await answered.json()]).toMatchObject([400, { error: { code, param } }])
   })
 
-  it('another’s file, a file of answers and one that ends too soon are no input', async () => {
+  it('another customer’s file, a result file and one that expires too soon are refused', async () => {
     const foreign = await upload(door, (await newCustomer()).key, 'x')
     const { id } = await handIn(door, customer.key, [line('a')])
     await runToEnd(id)
@@ -189,7 +189,7 @@ describe('refusals', () => {
     expect(statuses.sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429])
   })
 
-  it('402 for who can pay for nothing', async () => {
+  it('402 without credit', async () => {
     const broke = await newCustomer('0')
     const { id } = await upload(door, broke.key, 'x')
     const refused = await door('POST', '/v1/batches', post(broke.key, request(id)))
@@ -199,7 +199,7 @@ describe('refusals', () => {
     ])
   })
 
-  it('an Idempotency-Key hands in once', async () => {
+  it('an Idempotency-Key creates one batch', async () => {
     const { id } = await upload(door, customer.key, jsonl([line('a')]))
     const keyed = () =>
       door('POST', '/v1/batches', post(customer.key, request(id), { 'idempotency-key': 'abc' }))

@@ -39,7 +39,7 @@ const linesOf = (fileId: string | null) => readLines(door, customer.key, fileId)
 const unasked = (code: string) => ({ response: null, error: { code, message: expect.any(String) } })
 
 describe('a batch', () => {
-  it('is read, asked line by line, each paid for, and becomes a file of answers and one of errors', async () => {
+  it('is read and run line by line, each line is charged, and the results are a file of answers and one of errors', async () => {
     const lines = [line('a'), line('b', { model: 'acme/none' }), line('c', { temperature: 'hot' })]
     const made = await handIn(door, customer.key, lines, { metadata: { run: '7' } })
     expect(made).toEqual({
@@ -100,7 +100,7 @@ describe('a batch', () => {
     expect(deleted.status).toBe(200)
   })
 
-  it('is listed with others, newest first, for its owner alone', async () => {
+  it('is listed newest first, for its owner only', async () => {
     const ids: string[] = []
     for (const name of ['a', 'b']) ids.unshift((await handIn(door, customer.key, [line(name)])).id)
     await handIn(door, (await newCustomer()).key, [line('c')])
@@ -127,7 +127,7 @@ it.each([
   expect(answered).toMatchObject({ response: { status_code: 200, body: { ...(object && { object }) } } })
 })
 
-it('counts numbers as they were written, and passes fields on that are not known here', async () => {
+it('keeps numbers exact, and passes unknown fields on', async () => {
   const text = JSON.stringify(line('a')).replace(
     '"max_tokens"',
     '"own":[1.0,12345678901234567890],"max_tokens"',
@@ -142,7 +142,7 @@ it('counts numbers as they were written, and passes fields on that are not known
 })
 
 describe('money', () => {
-  it('that is missing fails the lines that it is missing for, and no others', async () => {
+  it('that runs out fails only the lines without it', async () => {
     const poor = await newCustomer('0.0005')
     const { id } = await handIn(door, poor.key, [line('a'), line('b', { max_tokens: 1000 })])
     await runToEnd(id)
@@ -172,8 +172,8 @@ describe('money', () => {
   })
 })
 
-describe('a line whose failure may pass', () => {
-  it('is tried again later, and fails when it went wrong too often; the rest goes on', async () => {
+describe('a line with a temporary failure', () => {
+  it('is tried again later, and fails after too many tries; the others continue', async () => {
     const lines = [line('broken'), line('fine'), line('mended')]
     let broken = 0
     first.answer((res, req) => {
@@ -195,7 +195,7 @@ describe('a line whose failure may pass', () => {
 })
 
 describe('the end of a batch', () => {
-  it('by its customer: nothing further is asked, what was answered is there', async () => {
+  it('by its customer: no further line runs, and existing answers are there', async () => {
     const lines = Array.from({ length: 20 }, (_, number) => line(`n${number}`))
     const { id } = await handIn(door, customer.key, lines)
     await takeTurn(id)
@@ -215,7 +215,7 @@ describe('the end of a batch', () => {
     ])
   })
 
-  it('in the middle of a turn: lines under way are answered, and no others are begun', async () => {
+  it('in the middle of a turn: lines in progress are completed, and no others begin', async () => {
     const lines = Array.from({ length: 12 }, (_, number) => line(`n${number}`))
     const { id } = await handIn(door, customer.key, lines)
     await takeTurn(id)
@@ -229,7 +229,7 @@ describe('the end of a batch', () => {
     expect(await customer.rows()).toHaveLength(4)
   })
 
-  it('by the clock: what was not asked is said to be late', async () => {
+  it('by the clock: lines that did not run are expired', async () => {
     const { id, expires_at } = await handIn(door, customer.key, [line('a')])
     await takeTurn(id)
     vi.spyOn(clock, 'now').mockReturnValue(new Date((expires_at + 1) * 1000))
@@ -245,7 +245,7 @@ describe('the end of a batch', () => {
     expect((await door('GET', `/v1/batches/${id}`, withKey(customer.key))).status).toBe(404)
   })
 
-  it('of its key: the lines that are left fail as its requests would', async () => {
+  it('of its key: the remaining lines fail like requests with it', async () => {
     const { id } = await handIn(door, customer.key, [line('a')])
     const [key] = await prisma.apiKey.findMany({ where: { customerId: customer.owner.customerId } })
     await revokeKey(customer.owner, key?.id ?? '')
@@ -257,7 +257,7 @@ describe('the end of a batch', () => {
     ])
   })
 
-  it('is not come to while the account is suspended', async () => {
+  it('waits while the account is suspended', async () => {
     const { customerId } = customer.owner
     const { id } = await handIn(door, customer.key, [line('a')])
     await inTransaction((transaction) => setSuspension(customerId, true, transaction))

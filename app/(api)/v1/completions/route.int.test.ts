@@ -45,7 +45,7 @@ describe('a completion', () => {
   const run = (fields: object = {}, headers = {}) =>
     send('POST', path, post(customer.key, ask(fields), headers))
 
-  it('a text is completed by a chat of one message, held, charged and recorded as that', async () => {
+  it('a text is completed by a chat of one message, which is held, charged and recorded', async () => {
     const settings = { temperature: 0.5, top_p: 0.9, stop: ['x'], seed: 1, logit_bias: { 1: 2 }, user: 'u' }
     const response = await run({ ...settings, max_tokens: 9, echo: false, suffix: '', best_of: 1 })
     expect(response.status).toBe(200)
@@ -68,13 +68,13 @@ describe('a completion', () => {
     ])
   })
 
-  it('has 16 tokens where nobody asks for more, and the prompt before it where echo asks for that', async () => {
+  it('has 16 tokens by default, and begins with the prompt on echo', async () => {
     const { choices } = TextCompletionReply.parse(await (await run({ echo: true })).json())
     expect(choices[0]?.text).toBe('HelloHi there')
     expect(JSON.parse(first.requests[0]?.body ?? '').max_tokens).toBe(16)
   })
 
-  it('several prompts have n choices each, in their order, and the sum of their usage', async () => {
+  it('several prompts have n choices each, in order, and the sum of their usage', async () => {
     const two = [0, 1].map((index) => ({
       index,
       message: { role: 'assistant', content: `t${index}` },
@@ -95,7 +95,7 @@ describe('a completion', () => {
     expect(await customer.rows()).toMatchObject([{ cost: '0.000018' }, { cost: '0.000018' }])
   })
 
-  it('of several prompts none is paid where one fails', async () => {
+  it('of several prompts none is charged if one fails', async () => {
     refuseBadPrompts()
     const response = await run({ prompt: ['good', 'bad', 'good'] })
     expect(response.status).toBe(502)
@@ -105,7 +105,7 @@ describe('a completion', () => {
     expect(await customer.balance()).toMatchObject({ available: '1.000000', held: '0.000000' })
   })
 
-  it('tells probabilities in its own form', async () => {
+  it('reports probabilities in its own format', async () => {
     const content = ['Hi', ' there'].map((token) => ({
       token,
       logprob: -0.5,
@@ -124,7 +124,7 @@ describe('a completion', () => {
     })
   })
 
-  it('is streamed: one id, the texts of one prompt after the other, usage when asked, [DONE]', async () => {
+  it('is streamed: one ID, one prompt after another, usage on request, [DONE]', async () => {
     first.answer(answerWith.events(...wholeStream))
     const fields = { prompt: ['A', 'B'], echo: true, stream: true, stream_options: { include_usage: true } }
     const response = await run(fields)
@@ -145,7 +145,7 @@ describe('a completion', () => {
     expect(await customer.rows()).toMatchObject([{ cost: '0.000018' }, { cost: '0.000018' }])
   })
 
-  it('a stream that breaks ends with its error, without [DONE]; what came before it is paid', async () => {
+  it('a stream that breaks off ends with an error, without [DONE]; what came before is charged', async () => {
     first.answer((res, req) => {
       const isSecond = first.requests.at(-1)?.body.includes('"B"') ?? false
       const play = isSecond
@@ -164,7 +164,7 @@ describe('a completion', () => {
     ])
   })
 
-  it('a later prompt that cannot be answered is told in the stream', async () => {
+  it('a later prompt that fails is reported in the stream', async () => {
     first.answer((res, req) => {
       const isSecond = first.requests.at(-1)?.body.includes('"B"') ?? false
       const play = isSecond
@@ -177,7 +177,7 @@ describe('a completion', () => {
     expect(text).not.toContain('[DONE]')
   })
 
-  it('words that make no sense break the stream', async () => {
+  it('invalid data breaks the stream', async () => {
     first.answer(
       answerWith.events(
         event({ content: 'Hi' }),
@@ -194,7 +194,7 @@ describe('a completion', () => {
     ['suffix', { suffix: 'the end' }],
     ['best_of', { best_of: 2 }],
     ['echo', { echo: true, logprobs: 1 }],
-  ])('%s that asks for what no chat model does is refused by name: 400', async (param, fields) => {
+  ])('%s that no chat model supports is refused by name: 400', async (param, fields) => {
     const refused = await run(fields)
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({ error: { code: 'unsupported_parameter', param } })
@@ -216,7 +216,7 @@ describe('a completion', () => {
     expect(await refused.json()).toMatchObject({ error: { code, param } })
   })
 
-  it('is refused without money, and for a model that is not there', async () => {
+  it('is refused without credit, and for an unknown model', async () => {
     expect((await send('POST', path, post((await newCustomer('0')).key, ask()))).status).toBe(402)
     expect((await run({ model: 'acme/none' })).status).toBe(404)
   })

@@ -128,7 +128,7 @@ describe('refusals', () => {
   })
 })
 
-describe('a client that hangs up', () => {
+describe('a client that leaves', () => {
   it('stops the upstream at once and pays nothing', async () => {
     first.answer(answerWith.silence())
     const seen = first.nextRequest()

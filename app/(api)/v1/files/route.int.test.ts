@@ -22,7 +22,7 @@ const DAY = 24 * 3600
 const objectsOf = () => prisma.objectRecord.findMany({ where: { customerId: customer.owner.customerId } })
 
 describe('files', () => {
-  it('are kept as they came, for thirty days, and given out whole or in parts', async () => {
+  it('are stored unchanged for thirty days, and returned whole or in ranges', async () => {
     const text = `{"a":"ü"}\r\n${'x'.repeat(300_000)}`
     const response = await door('POST', '/v1/files', withKey(customer.key, formOf(text)))
     expect(response.status).toBe(200)
@@ -46,7 +46,7 @@ describe('files', () => {
     expect(await (await door('GET', `${path}/content`, { headers })).text()).toBe('{"a":"ü"')
   })
 
-  it('are listed newest first, page by page, for their owner alone', async () => {
+  it('are listed newest first, in pages, for their owner only', async () => {
     const ids: string[] = []
     for (const text of ['1', '2', '3']) ids.unshift((await upload(door, customer.key, text)).id)
     await upload(door, (await newCustomer()).key, 'another’s')
@@ -76,7 +76,7 @@ const expiry = (seconds: string) => ({
   'expires_after[seconds]': seconds,
 })
 
-it('end when they were said to, and are swept', async () => {
+it('expire at the requested time, and are swept', async () => {
   const form = formOf('x', expiry('3600'))
   const file = FileObject.parse(await (await door('POST', '/v1/files', withKey(customer.key, form))).json())
   expect(file.expires_at).toBe(file.created_at + 3600)

@@ -110,7 +110,7 @@ describe('a refusal', () => {
     }
   })
 
-  it('what says nothing is taken: null, a whole world to run in, no fallbacks', async () => {
+  it('fields without effect are accepted: null, the global region, no fallbacks', async () => {
     const nothing = {
       thread: null,
       inference_geo: 'global',
@@ -121,7 +121,7 @@ describe('a refusal', () => {
       expect((await door('POST', path, post(customer.key, ask(asked)))).status).toBe(200)
   })
 
-  it('every refusal has Anthropic’s shape, and makes no row', async () => {
+  it('every refusal has Anthropic’s format, and records nothing', async () => {
     const poor = await newCustomer('0.000001')
     const reader = await customer.keyWith({ scopes: ['account:read'] })
     const narrow = await customer.keyWith({ allowed_models: ['acme/both'] })
@@ -151,7 +151,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown address', () => {
   const statusAndTypeOf = async (response: Response | undefined) => {
     const id = response?.headers.get('x-request-id')
     expect(response?.headers.get('request-id')).toBe(id)
@@ -170,7 +170,7 @@ describe('what is not there', () => {
     expect(await statusAndTypeOf(await door(method, address))).toEqual([status, type])
   })
 
-  it('is told of other unknown addresses in our own shape', async () => {
+  it('outside of Messages gets our own format', async () => {
     expect(await (await door('GET', '/v1/nothing'))?.json()).toMatchObject({ error: { code: 'not_found' } })
   })
 })

@@ -140,7 +140,7 @@ describe('a message', () => {
   })
 })
 
-describe('a client that hangs up', () => {
+describe('a client that leaves', () => {
   it('stops the upstream at once and pays for what it got', async () => {
     first.answer(answerWith.eventsThenSilence(event({ role: 'assistant', content: 'one two three' })))
     const seen = first.nextRequest()

@@ -69,7 +69,7 @@ describe('moderations', () => {
     expect(await customer.balance()).toMatchObject({ balance: '0.999998', held: '0.000000' })
   })
 
-  it('of parts are one, and pictures go as they came', async () => {
+  it('of parts are one result, and images are passed on unchanged', async () => {
     const input = [
       { type: 'text', text: 'a' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
@@ -79,7 +79,7 @@ describe('moderations', () => {
     expect(JSON.parse(first.requests[0]?.body ?? '')).toEqual({ model: 'judge', input })
   })
 
-  it('that are free are for those who have nothing, and are recorded', async () => {
+  it('that are free need no credit, and are recorded', async () => {
     const poor = await newCustomer('0')
     expect((await door('POST', path, post(poor.key, ask({ model: 'acme/free' })))).status).toBe(200)
     expect(await poor.rows()).toMatchObject([{ status: 'success', cost: '0.000000', prompt_tokens: 2 }])
@@ -91,7 +91,7 @@ describe('moderations', () => {
     expect(second.requests).toHaveLength(1)
   })
 
-  it('of the sandbox find the words of its list, each text by itself', async () => {
+  it('of the sandbox find the words of its list in each text', async () => {
     const input = ['Bread is baked in the morning.', 'I will kill you, you MORON!']
     const response = await door('POST', path, post(customer.key, ask({ model: 'sandbox/moderation', input })))
     const { model, results } = ModerationReply.parse(await response.json())

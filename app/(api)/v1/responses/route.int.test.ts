@@ -198,7 +198,7 @@ it('calls tools of a namespace by their own names', async () => {
   expect(events.at(-1)).toMatchObject({ response: { output: [called] } })
 })
 
-describe('a client that hangs up', () => {
+describe('a client that leaves', () => {
   it('stops the upstream at once and pays for what it got', async () => {
     first.answer(answerWith.eventsThenSilence(event({ role: 'assistant', content: 'one two three' })))
     const seen = first.nextRequest()

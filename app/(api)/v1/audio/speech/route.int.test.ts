@@ -19,7 +19,7 @@ const spoken = (play = answerWith.text(200, 'audio/mpeg', sound)) => first.answe
 const usage = { input_tokens: 14, output_tokens: 100, total_tokens: 114 }
 
 describe('speech', () => {
-  it('is the upstream’s sound to the byte, charged by the character and recorded', async () => {
+  it('is the upstream’s audio to the byte, charged by the character and recorded', async () => {
     spoken()
     const seen = first.nextRequest()
     const response = await door('POST', path, post(customer.key, ask({ response_format: 'mp3', speed: 1.5 })))
@@ -53,7 +53,7 @@ describe('speech', () => {
     expect(await customer.balance()).toMatchObject({ balance: '0.999895', held: '0.000000' })
   })
 
-  it('arrives as it comes', async () => {
+  it('is streamed as it arrives', async () => {
     const head = Promise.withResolvers<void>()
     first.answer(async (res) => {
       res.writeHead(200, { 'content-type': 'audio/wav' })
@@ -69,7 +69,7 @@ describe('speech', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  it('of a model that counts tokens is asked for in events, and sent as sound', async () => {
+  it('of a model that counts tokens is requested as events, and sent as audio', async () => {
     const done = event({ type: 'speech.audio.done', usage })
     spoken(answerWith.events(soundEvent('one'), soundEvent('two'), done))
     const seen = first.nextRequest()
@@ -83,7 +83,7 @@ describe('speech', () => {
       ])
   })
 
-  it('is events when asked, whatever the upstream sends, with what it used and cost at their end', async () => {
+  it('is sent as events on request, with usage and cost at the end', async () => {
     spoken()
     const response = await door('POST', path, post(customer.key, ask({ stream_format: 'sse' })))
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -97,7 +97,7 @@ describe('speech', () => {
   })
 })
 
-describe('what the upstream does not count', () => {
+describe('usage that the upstream does not report', () => {
   it('is estimated from what was delivered', async () => {
     spoken(answerWith.text(200, 'audio/wav', Buffer.alloc(48_000)))
     await (
@@ -127,7 +127,7 @@ describe('failures cost nothing', () => {
     ])
   })
 
-  it('sound that breaks is cut off', async () => {
+  it('broken audio is cut off', async () => {
     spoken(answerWith.cutInsideChunk('audio/mpeg'))
     second.answer(answerWith.cutInsideChunk('audio/mpeg'))
     const response = await door('POST', path, post(customer.key, ask()))
@@ -145,7 +145,7 @@ describe('failures cost nothing', () => {
     expect(await customer.balance()).toMatchObject({ balance: '1.000000', held: '0.000000' })
   })
 
-  it('events that break end with one that has an error', async () => {
+  it('broken events end with an error event', async () => {
     spoken(answerWith.events(soundEvent('one'), event({ error: { message: 'secret' } })))
     const body = ask({ model: 'acme/speaks', stream_format: 'sse' })
     const response = await door('POST', path, post(customer.key, body))
@@ -181,7 +181,7 @@ describe('failures cost nothing', () => {
   })
 })
 
-describe('a client that hangs up', () => {
+describe('a client that leaves', () => {
   /** Asks, waits for the first sound (of a silent upstream, until it is asked), and hangs up. */
   async function hangUp(body: object, isSilent = false): Promise<void> {
     const controller = new AbortController()
@@ -204,7 +204,7 @@ describe('a client that hangs up', () => {
     expect(await customer.balance()).toMatchObject({ available: '1.000000' })
   })
 
-  it('amid the sound pays for all characters, which were all sent', async () => {
+  it('during the audio pays for all characters, since all were sent', async () => {
     spoken(answerWith.dripping('audio/mpeg', 'ID3', 'x'))
     await hangUp(ask())
     await expect
@@ -215,7 +215,7 @@ describe('a client that hangs up', () => {
     expect(await customer.balance()).toMatchObject({ balance: '0.999895', held: '0.000000' })
   })
 
-  it('of a model that counts tokens pays for the text and for the sound that it got', async () => {
+  it('of a model that counts tokens pays for the text and the audio that it received', async () => {
     spoken(answerWith.eventsThenSilence(soundEvent('x'.repeat(16_000))))
     await hangUp(ask({ model: 'acme/speaks', input: 'Hello' }))
     await expect
@@ -250,7 +250,7 @@ describe('refusals', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code, param } }])
   })
 
-  it('a text of 4,096 characters is taken', async () => {
+  it('a text of 4,096 characters is accepted', async () => {
     spoken()
     const response = await door('POST', path, post(customer.key, ask({ input: '🌍'.repeat(4096) })))
     expect(response.status).toBe(200)

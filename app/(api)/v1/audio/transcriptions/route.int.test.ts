@@ -44,7 +44,7 @@ describe('a transcript', () => {
     expect(await customer.balance()).toMatchObject({ balance: '0.999700', held: '0.000000' })
   })
 
-  it('is charged by the file’s own length where the upstream does not tell', async () => {
+  it('is charged by the file’s duration if the upstream reports none', async () => {
     first.answer(answerWith.json(200, { text: 'Hello you.' }))
     await door('POST', path, formWith(customer.key))
     expect(await customer.rows()).toMatchObject([
@@ -52,7 +52,7 @@ describe('a transcript', () => {
     ])
   })
 
-  it('is charged by tokens where those have a price', async () => {
+  it('is charged by tokens if those have a price', async () => {
     first.answer(answerWith.json(200, { text: 'Hello you.', usage: tokens }))
     const response = await door('POST', path, formWith(customer.key, { model: 'acme/counts' }))
     expect(await response.json()).toEqual({ text: 'Hello you.', usage: { ...tokens, cost: 0.00009 } })
@@ -65,12 +65,12 @@ describe('a transcript', () => {
     ['text', 'text/plain; charset=utf-8', 'Hello you.\n'],
     ['srt', 'text/plain; charset=utf-8', '1\n00:00:00,000 --> 00:00:03,000\nHello you.\n\n'],
     ['vtt', 'text/plain; charset=utf-8', 'WEBVTT\n\n00:00:00.000 --> 00:00:03.000\nHello you.\n\n'],
-  ])('is %s where that is asked for', async (format, type, text) => {
+  ])('is %s on request', async (format, type, text) => {
     const response = await door('POST', path, formWith(customer.key, { response_format: format }))
     expect([response.headers.get('content-type'), await response.text()]).toEqual([type, text])
   })
 
-  it('has times where they are asked for', async () => {
+  it('has times on request', async () => {
     const words = [{ word: 'Hello', start: 0, end: 1 }]
     first.answer(answerWith.json(200, { ...answer, duration: 2.5, language: 'english', words }))
     const fields = { response_format: 'verbose_json', 'timestamp_granularities[]': ['word', 'segment'] }
@@ -85,7 +85,7 @@ describe('a transcript', () => {
     })
   })
 
-  it('comes piece by piece where that is asked for', async () => {
+  it('is streamed on request', async () => {
     const part = (text: string) => event({ type: 'transcript.text.delta', delta: text })
     const done = event({ type: 'transcript.text.done', text: 'Hello you.', usage: tokens })
     first.answer(answerWith.events(part('Hello'), part(' you.'), done))
@@ -112,7 +112,7 @@ describe('failures cost nothing', () => {
     ])
   })
 
-  it('events that break end with one that has an error', async () => {
+  it('broken events end with an error event', async () => {
     first.answer(answerWith.events(event({ type: 'transcript.text.delta', delta: 'Hello' })))
     const fields = { model: 'acme/counts', stream: 'true' }
     const response = await door('POST', path, formWith(customer.key, fields))
@@ -142,7 +142,7 @@ describe('failures cost nothing', () => {
   })
 })
 
-describe('a client that hangs up', () => {
+describe('a client that leaves', () => {
   /** Asks, waits for the first words (of a silent upstream, until it is asked), and hangs up. */
   async function hangUp(fields: Record<string, string>, isSilent = false): Promise<void> {
     const controller = new AbortController()
@@ -164,7 +164,7 @@ describe('a client that hangs up', () => {
       .toMatchObject([{ status: 'success', finish_reason: 'aborted', cost: '0.000000' }])
   })
 
-  it('amid the text pays for the sound, and for the words that it got', async () => {
+  it('during the text pays for the audio and the text that it received', async () => {
     first.answer(answerWith.eventsThenSilence(event({ type: 'transcript.text.delta', delta: 'Hello' })))
     await hangUp({ model: 'acme/counts', stream: 'true' })
     await expect.poll(customer.rows).toMatchObject([
@@ -212,7 +212,7 @@ describe('refusals', () => {
     expect(await customer.rows()).toEqual([])
   })
 
-  it('no file, an empty one and one that is too large are told apart', async () => {
+  it('a missing, an empty and a too large file are distinguished', async () => {
     const large = new File([new Uint8Array(25 * 1024 * 1024 + 1)], 'a.wav')
     const cases: [File | null, number, string][] = [
       [null, 400, 'missing_parameter'],
@@ -246,7 +246,7 @@ describe('refusals', () => {
 })
 
 describe('what the hold covers', () => {
-  it('is the length of the file: who cannot pay for it is refused before the upstream is asked', async () => {
+  it('is the duration of the file: without enough credit, the upstream is not called', async () => {
     const poor = await newCustomer('0.0005')
     const short = await door('POST', path, formWith(poor.key, {}, new File([wav(3)], 'a.wav')))
     expect(short?.status).toBe(200)

@@ -108,7 +108,7 @@ describe('a budget', () => {
     60_000,
   )
 
-  it('that has less than a request is counted to cost refuses it, and names the sum', async () => {
+  it('that is less than a request’s counted cost refuses it and names the amount', async () => {
     const costNanos = answerCounting(longTokens + FRAME_TOKENS)
     const key = await customer.keyWith({ limit_usd: usd(costNanos - 1000) })
     const response = await ask(long, key)
@@ -119,7 +119,7 @@ describe('a budget', () => {
     expect(await customer.rows()).toEqual([])
   })
 
-  it('of embeddings is spent too', async () => {
+  it('covers embeddings too', async () => {
     const tokens = countTokens(prose) * (long.length / prose.length)
     first.answer(
       answerWith.json(200, {
@@ -190,7 +190,7 @@ describe('an upstream that uses more than it may', () => {
     },
   )
 
-  it('by two hundred at once is paid no more than a key allows, and each is told what it is charged', async () => {
+  it('by two hundred requests at once is paid no more than the key allows, and each answer has its charge', async () => {
     first.answer(answerWith.json(200, { ...answer, usage: greedy }))
     const key = await customer.keyWith({ limit_usd: usd(20 * wanted + 1000) })
     const replies = await Promise.all(Array.from({ length: 200 }, () => ask('Hi', key)))
@@ -212,8 +212,8 @@ describe('an upstream that uses more than it may', () => {
   }, 60_000)
 })
 
-describe('cached tokens beside the prompt', () => {
-  it('are added once an answer proves it, for the client, the bill and the statistics', async () => {
+describe('cached tokens outside of the prompt', () => {
+  it('are added once an answer proves it, in the answer, the bill and the statistics', async () => {
     const tell = (prompt_tokens: number, cached_tokens: number) =>
       first.answer(
         answerWith.json(200, {

@@ -96,29 +96,32 @@ async function expectOwed(row: object) {
   return Number(booked?.cost)
 }
 
-describe('a client that hangs up', () => {
+describe('a client that leaves', () => {
   it.each(formats)('on %s before the upstream has accepted it pays nothing', async (_what, url, body) => {
     await hangUpAfter(answerWith.silence(), url, body)
     expect(await expectOwed({ usage_source: 'none' })).toBe(0)
   })
 
-  it.each(formats)('on %s that was accepted pays its prompt, as counted', async (what, url, body, type) => {
-    const headers: Record<string, string> = what.includes('again') ? { 'idempotency-key': 'one' } : {}
-    await hangUpAfter(answerWith.headThenSilence(type), url, body, headers)
-    const cost = await expectOwed({ usage_source: 'estimated', completion_tokens: 0 })
-    expect(cost).toBeGreaterThan(0)
-    expect(cost).toBeLessThan(0.00002)
-  })
+  it.each(formats)(
+    'on %s that was accepted pays for its prompt, as counted',
+    async (what, url, body, type) => {
+      const headers: Record<string, string> = what.includes('again') ? { 'idempotency-key': 'one' } : {}
+      await hangUpAfter(answerWith.headThenSilence(type), url, body, headers)
+      const cost = await expectOwed({ usage_source: 'estimated', completion_tokens: 0 })
+      expect(cost).toBeGreaterThan(0)
+      expect(cost).toBeLessThan(0.00002)
+    },
+  )
 
   it.each([
     ['a comment', ': processing\n\n'],
     ['an event without a choice', 'data: {"id":"up-1","choices":[],"prompt_filter_results":[]}\n\n'],
-  ])('after %s and before the first choice pays the prompt', async (_name, beginning) => {
+  ])('after %s and before the first choice pays for the prompt', async (_name, beginning) => {
     await hangUpAfter(answerWith.eventsThenSilence(beginning), path, ask({ stream: true }))
     expect(await expectOwed({ usage_source: 'estimated', completion_tokens: 0 })).toBeGreaterThan(0)
   })
 
-  it('before the first word pays the prompt as the upstream told it', async () => {
+  it('before the first text pays for the prompt as the upstream reported it', async () => {
     const reported = {
       prompt_tokens: 500,
       completion_tokens: 0,
@@ -129,7 +132,7 @@ describe('a client that hangs up', () => {
     await expectOwed({ usage_source: 'upstream', prompt_tokens: 500, completion_tokens: 0 })
   })
 
-  it('before a vendor’s first word pays the prompt as the vendor told it', async () => {
+  it('before a vendor’s first text pays for the prompt as the vendor reported it', async () => {
     const body = ask({ model: 'acme/claude', stream: true })
     await hangUpAfter(answerWith.eventsThenSilence(anthropicStart), path, body)
     expect(await expectOwed({ usage_source: 'upstream', completion_tokens: 0 })).toBeGreaterThan(0)
@@ -142,12 +145,15 @@ describe('a client that hangs up', () => {
       ask({ model: 'acme/claude', stream: true }),
       anthropicStart + anthropicText(0, 'one two three'),
     ],
-  ])('in the middle of a stream of %s pays the prompt and what it got', async (_who, body, events) => {
-    await hangUpAfter(answerWith.eventsThenSilence(events), path, body)
-    await expectOwed({ usage_source: 'estimated', completion_tokens: 3 })
-  })
+  ])(
+    'in the middle of a stream of %s pays for the prompt and what it received',
+    async (_who, body, events) => {
+      await hangUpAfter(answerWith.eventsThenSilence(events), path, body)
+      await expectOwed({ usage_source: 'estimated', completion_tokens: 3 })
+    },
+  )
 
-  it('inside a whole answer pays the prompt alone', async () => {
+  it('during a whole answer pays only for the prompt', async () => {
     await hangUpAfter(answerWith.bodyThenSilence(200, '{"choices":[{"message":{"content":"one'), path, ask())
     expect(await expectOwed({ usage_source: 'estimated', completion_tokens: 0 })).toBeGreaterThan(0)
   })
@@ -187,7 +193,7 @@ async function lockRecord() {
   }
 }
 
-it('a process killed before it could keep the answer has charged nothing: the retry pays once', async () => {
+it('a process killed before it stored the answer has charged nothing, and the retry is charged once', async () => {
   const other = await startChatProcess()
   const locked = Promise.withResolvers<Awaited<ReturnType<typeof lockRecord>>>()
   first.answer(async (res, req) => {
@@ -210,7 +216,7 @@ it('a process killed before it could keep the answer has charged nothing: the re
   expect(await customer.balance()).toMatchObject({ balance: '0.999982', held: '0.000000' })
 })
 
-describe('a process that was taken for dead and lives', () => {
+describe('a process that was taken for dead and is alive', () => {
   const input = { input: 'Hello' }
   const message = { model: 'acme/alone', max_tokens: 9, messages: ask().messages }
   const vectors = { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [1] }] }
@@ -248,7 +254,7 @@ async function expectNothingPaid(response: Response) {
   await expect.poll(customer.balance).toMatchObject({ balance: '1.000000', held: '0.000000' })
 }
 
-it('vectors that cannot be written down cost nothing, and nothing stays held', async () => {
+it('vectors that cannot be serialized cost nothing, and nothing stays held', async () => {
   reset({
     object: 'list',
     data: [{ object: 'embedding', index: 0, embedding: [1] }],

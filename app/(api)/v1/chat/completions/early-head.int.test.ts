@@ -84,7 +84,7 @@ describe('an upstream that accepts a stream and is silent', () => {
     },
   )
 
-  it('costs the prompt when the client hangs up after the head', async () => {
+  it('costs the prompt when the client leaves after the head', async () => {
     void accepting()
     const hangUp = new AbortController()
     const response = await send('POST', path, post(customer.key, ask({ stream: true }), {}, hangUp.signal))
@@ -100,7 +100,7 @@ describe('an upstream that accepts a stream and is silent', () => {
   })
 })
 
-it('a failure keeps its status while another route could have taken its place', async () => {
+it('a failure keeps its status while another route could replace it', async () => {
   const upstream = accepting()
   const refused = second.nextRequest()
   second.answer(answerWith.json(400, { error: { message: 'not so', param: 'messages' } }))

@@ -42,7 +42,7 @@ describe.each([
   ['whole', false],
   ['streamed', true],
 ])('an upstream, asked for a %s answer, that', (_manner, stream) => {
-  it.each(early)('$name: the client is told why, pays nothing, and no secret is told', async (fault) => {
+  it.each(early)('$name: the client gets the reason, pays nothing, and sees no secret', async (fault) => {
     const logged = listenToLogs()
     play(fault, stream)
     const response = await post(`faulty/${fault.at ?? 'faulty'}`, stream)
@@ -70,7 +70,7 @@ describe.each([
     if (fault.status >= 500 && !isInStream) expect(log).toContain('UpstreamError')
   })
 
-  it.each(early)('$name is not felt where another route serves the model', async (fault) => {
+  it.each(early)('$name goes unnoticed if another route serves the model', async (fault) => {
     play(fault, stream)
     second.answer(stream ? answerWith.events(...wholeStream) : answerWith.json(200, answer))
     const response = await post(`mended/${fault.at ?? 'faulty'}`, stream)
@@ -142,7 +142,7 @@ describe('a stream that has begun, whose upstream', () => {
     },
   )
 
-  it('sends all at once after another route failed: every try is told', async () => {
+  it('sends everything at once after another route failed: every try is recorded', async () => {
     second.answer(answerWith.events(wholeStream.join('')))
     first.answer(answerWith.reset())
     await (await post('mended/faulty', true)).text()

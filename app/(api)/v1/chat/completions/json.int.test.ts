@@ -31,7 +31,7 @@ it.each([
   ['```json\n{"a":1}\n```', '{"a":1}'],
   ['Here you are:\n```\n{"a":1}\n```\nAnything else?', '{"a":1}'],
   ['<think>{so}</think>Sure: {"a":{"b":"}"}}!', '{"a":{"b":"}"}}'],
-])('%j is told as the JSON in it, and billed', async (said, told) => {
+])('%j is returned as the JSON in it, and billed', async (said, told) => {
   first.answer(answerWith.json(200, saying(said)))
   const response = await asking()
   expect(ChatReply.parse(await response.json()).choices[0]?.message.content).toBe(told)
@@ -59,7 +59,7 @@ it('a stream passes and is billed', async () => {
   expect(await customer.rows()).toMatchObject([{ status: 'success', cost: COST }])
 })
 
-it('words are no answer: the next route is tried, and the route that wrote them is not blamed', async () => {
+it('plain text is no answer: the next route is tried, and the first route’s health is unchanged', async () => {
   first.answer(answerWith.json(200, saying('Hello')))
   second.answer(answerWith.json(200, saying('{"a":1}')))
   const before = first.requests.length
@@ -72,7 +72,7 @@ it('words are no answer: the next route is tried, and the route that wrote them 
   expect(first.requests.length - before).toBe(6)
 })
 
-it('without another route they are a 502 that costs nothing, and no more than twenty times an hour', async () => {
+it('without another route it is a 502 that costs nothing, at most twenty times an hour', async () => {
   first.answer(answerWith.json(200, saying('Hello')))
   const statuses: number[] = []
   for (let call = 0; call < 22; call++) statuses.push((await asking()).status)

@@ -57,7 +57,7 @@ async function holdSettlementsBack() {
 
 const paid = { status: 'success', cost: '0.000018' }
 
-it('what a process had answered when it was killed is charged, once; what it had refused is not', async () => {
+it('what a killed process had answered is charged once; what it had refused is not charged', async () => {
   const poor = await newCustomer('0')
   const refused = await fetch(other.origin + path, { method: 'POST', ...post(poor.key, ask()) })
   expect(refused.status).toBe(402)
@@ -75,7 +75,7 @@ it('what a process had answered when it was killed is charged, once; what it had
   expect(await poor.rows()).toEqual([])
 })
 
-it('a stream that it had ended is charged all the same where its hold was given back before', async () => {
+it('a stream that it had ended is charged even if its hold was released before', async () => {
   const letGo = await holdSettlementsBack()
   first.answer(answerWith.events(...wholeStream))
   expect(await costOfStream()).toBe(0.000018)

@@ -101,7 +101,7 @@ const loose: [string, object, object][] = [
   ],
 ]
 
-it.each(loose)('%s: goes on as strict upstreams take it', async (_case, asked, sent) => {
+it.each(loose)('%s: is sent in the form that strict upstreams accept', async (_case, asked, sent) => {
   const response = await door('POST', path, post(customer.key, ask(asked)))
   expect(response.status).toBe(200)
   const { model: _model, ...rest } = JSON.parse(first.requests[0]?.body ?? '{}')
@@ -109,7 +109,7 @@ it.each(loose)('%s: goes on as strict upstreams take it', async (_case, asked, s
   expect(rest).toEqual(right)
 })
 
-it('a seed of 63 bits goes on as it was written, also behind a byte order mark', async () => {
+it('a seed of 63 bits is passed on unchanged, even after a byte order mark', async () => {
   const body = JSON.stringify(ask()).replace('{', '{"seed": 9223372036854775807,')
   for (const text of [body, `\ufeff${body}`]) {
     const response = await door('POST', path, post(customer.key, text))
@@ -118,7 +118,7 @@ it('a seed of 63 bits goes on as it was written, also behind a byte order mark',
   }
 })
 
-it('numbers in messages stay exact where messages are written anew', async () => {
+it('numbers in messages stay exact when messages are rewritten', async () => {
   const body =
     '{"model":"acme/alone","messages":[{"role":"user","content":"Hi","name":null,"x":9007199254740993}]}'
   expect((await door('POST', path, post(customer.key, body))).status).toBe(200)
@@ -127,7 +127,7 @@ it('numbers in messages stay exact where messages are written anew', async () =>
   )
 })
 
-it('a key is taken under the name that Azure’s clients give it', async () => {
+it('a key is accepted in the header of Azure’s clients', async () => {
   const init = post(undefined, ask(), { 'api-key': customer.key })
   expect((await door('POST', path, init)).status).toBe(200)
 })

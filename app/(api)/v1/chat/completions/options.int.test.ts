@@ -101,7 +101,7 @@ describe('options', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'unsupported_parameter', param } })
   })
 
-  it('what asks for nothing special is taken anywhere, and unknown fields go on', async () => {
+  it('default values are accepted everywhere, and unknown fields are passed on', async () => {
     const fields = {
       service_tier: 'auto',
       modalities: ['text'],
@@ -135,7 +135,7 @@ describe('options', () => {
     expect(await customer.rows()).toMatchObject([row, row])
   })
 
-  it('a search and sound have lines of their own in the bill', async () => {
+  it('web search and audio have their own lines in the bill', async () => {
     second.answer(answerWith.json(200, { ...answer, usage: audioUsage }))
     await (await run({ ...options.web_search_options, ...options.modalities })).text()
     second.answer(
@@ -183,7 +183,7 @@ describe('options', () => {
     },
   )
 
-  it('a tier can be asked for in Responses', async () => {
+  it('a tier can be requested in Responses', async () => {
     const body = { model: 'acme/tiered', input: 'Hi', service_tier: 'flex' }
     expect((await send('POST', '/v1/responses', post(customer.key, body))).status).toBe(200)
     const refused = await send(
@@ -196,7 +196,7 @@ describe('options', () => {
     })
   })
 
-  it('the upstream is told the longest answer that is held for, where nobody else says one', async () => {
+  it('the upstream gets the limit that is held for if nobody else sets one', async () => {
     const sent = () => JSON.parse(first.requests.at(-1)?.body ?? '')
     expect((await run({ model: 'acme/unlimited' })).status).toBe(200)
     expect(sent().max_tokens).toBe(8192)
@@ -213,7 +213,7 @@ describe('options', () => {
     expect(sent().max_tokens).toBeLessThan(500)
   })
 
-  it('numbers reach the upstream as they were written', async () => {
+  it('numbers reach the upstream unchanged', async () => {
     const numbers = '{"maximum":9223372036854775807,"multipleOf":0.10000000000000000555,"one":1.0}'
     const tool = `{"type":"function","function":{"name":"f","parameters":${numbers}}}`
     const body = (fields: string) =>

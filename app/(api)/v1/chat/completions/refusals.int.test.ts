@@ -180,7 +180,7 @@ describe('a request', () => {
     }
   })
 
-  it('402 that says which limit, and makes no row', async () => {
+  it('402 names the limit, and records nothing', async () => {
     const poor = await newCustomer('0.001')
     const response = await door('POST', path, post(poor.key, ask()))
     expect(response.status).toBe(402)
@@ -217,7 +217,7 @@ describe('a request', () => {
     expect((await door('POST', path, post(poor.key, ask({ max_tokens: 100 })))).status).toBe(200)
   })
 
-  it('402 before a large body is read, where nothing is left to pay for it', async () => {
+  it('402 without credit before a large body is read', async () => {
     const broke = await newCustomer('0')
     const spent = await customer.keyWith({ limit_usd: '0' })
     for (const [key, code] of [
@@ -278,7 +278,7 @@ describe('an upstream that answers', () => {
     },
   )
 
-  it('a fault is mended by another route of the model; a refusal is not asked twice', async () => {
+  it('another route of the model is tried after a fault, but not after a refusal', async () => {
     first.answer(answerWith.json(500, {}))
     expect((await door('POST', path, post(customer.key, ask({ model: 'acme/both' })))).status).toBe(200)
     expect(await customer.rows()).toMatchObject([
@@ -297,7 +297,7 @@ describe('an Idempotency-Key', () => {
   const keyed = (body: object, key = 'abc', at = path) =>
     door('POST', at, post(customer.key, body, { 'idempotency-key': key }))
 
-  it('answers the first answer again, charges once, and refuses another body', async () => {
+  it('repeats the first answer, charges once, and refuses another body', async () => {
     const original = await (await keyed(ask())).json()
     const again = await keyed(ask())
     expect(again.headers.get('idempotent-replayed')).toBe('true')
@@ -314,7 +314,7 @@ describe('an Idempotency-Key', () => {
     expect(await customer.rows()).toHaveLength(1)
   })
 
-  it('makes requests that arrive together one', async () => {
+  it('joins concurrent requests', async () => {
     const before = first.requests.length
     const responses = await Promise.all(Array.from({ length: 6 }, () => keyed(ask())))
     const bodies = await Promise.all(responses.map((response) => response.json()))

@@ -22,7 +22,7 @@ const lines = (text: string) =>
     .map((one) => one.slice(6))
 
 describe('a whole answer', () => {
-  it('is the upstream’s, under our id and model name, with its cost; it is charged and recorded', async () => {
+  it('is the upstream’s with our ID, model name and cost; it is charged and recorded', async () => {
     const response = await door('POST', path, post(customer.key, ask()))
     expect(response.status).toBe(200)
     expect(response.headers.get('x-ratelimit-limit-requests')).toBe('600')
@@ -83,7 +83,7 @@ describe('a whole answer', () => {
     expect(await customer.balance()).toMatchObject({ available: '1.000000' })
   })
 
-  it('passes unknown fields on, and takes out its own', async () => {
+  it('passes unknown fields on, and removes our own', async () => {
     const seen = first.nextRequest()
     const passedOn = { logit_bias: { 1: 2 }, prompt_cache_key: 'a', verbosity: 'low', vendor: 'x' }
     const own = { usage: { include: true }, web_search: false }
@@ -163,7 +163,7 @@ describe('a stream', () => {
     },
   )
 
-  it('that breaks says so, has no [DONE], and costs nothing', async () => {
+  it('that breaks off reports it, has no [DONE], and costs nothing', async () => {
     first.answer(answerWith.eventsThenReset(event({ role: 'assistant', content: 'Hi' })))
     const text = await (await door('POST', path, post(customer.key, ask({ stream: true })))).text()
     expect(JSON.parse(lines(text).at(-1) ?? '')).toEqual({
@@ -180,7 +180,7 @@ describe('a stream', () => {
     expect(await customer.balance()).toMatchObject({ available: '1.000000' })
   })
 
-  it('falls back while nothing was sent, also after an error event', async () => {
+  it('falls back while nothing was sent, even after an error event', async () => {
     first.answer(answerWith.events('data: {"error":{"message":"overloaded","code":503}}\n\n'))
     second.answer(answerWith.events(...wholeStream))
     const text = await (
@@ -205,7 +205,7 @@ describe('a custom tool', () => {
   const tools = [{ type: 'custom', custom: { name: 'run', format: { type: 'grammar', grammar } } }]
   const tool_choice = { type: 'custom', custom: { name: 'run' } }
 
-  it('goes to the upstream as it is, and its call comes back, whole and streamed', async () => {
+  it('is sent unchanged, and its call is returned, whole and streamed', async () => {
     const message = { role: 'assistant', content: null, tool_calls: [call] }
     first.answer(
       answerWith.json(200, { ...answer, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }),
@@ -238,8 +238,8 @@ describe('a custom tool', () => {
   })
 })
 
-describe('several clients of a slow reader', () => {
-  it('get the whole stream whatever its pieces', async () => {
+describe('several slow clients', () => {
+  it('get the whole stream, however it is split', async () => {
     first.answer(
       answerWith.events(
         `${wholeStream.slice(0, 3).join('')}${event({ content: '!' }).slice(0, 20)}`,
@@ -329,7 +329,7 @@ describe('A request', () => {
     expect(await (await run({})).json()).toMatchObject({ usage: { completion_tokens } })
   })
 
-  it('thoughts beside the completion and what a cache had are paid for, wherever they are told', async () => {
+  it('reasoning and cached tokens are paid for, wherever they are reported', async () => {
     const usage = { prompt_tokens: 32, completion_tokens: 9, total_tokens: 135, cached_tokens: 20 }
     const told = { ...usage, completion_tokens_details: { reasoning_tokens: 94 } }
     first.answer(answerWith.json(200, { ...answer, usage: told }))

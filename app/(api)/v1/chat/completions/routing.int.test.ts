@@ -107,12 +107,12 @@ describe('preferences of a request', () => {
     expect(await customer.rows()).toMatchObject([{ provider: 'second' }])
   })
 
-  it('may name the model too', async () => {
+  it('may include the model', async () => {
     const response = await send({ model: undefined, models: ['acme/alone', 'acme/both'] })
     expect(await response.json()).toMatchObject({ model: 'acme/alone' })
   })
 
-  it('stand in for the key’s own settings', async () => {
+  it('override the key’s settings', async () => {
     const key = await customer.keyWith({ routing: { order: ['second'], allow_fallbacks: false } })
     await send({ model: 'acme/both' }, key)
     await send({ model: 'acme/both', provider: { order: ['first'] } }, key)
@@ -120,7 +120,7 @@ describe('preferences of a request', () => {
   })
 })
 
-describe('a model that steps in', () => {
+describe('a fallback model', () => {
   beforeEach(() => first.answer(answerWith.json(500, {})))
   const models = ['acme/dear']
   const key = () => customer.keyWith({ routing: { models } })
@@ -150,7 +150,7 @@ describe('a model that steps in', () => {
     expect(await (await send({}, await key())).json()).toMatchObject({ model: 'acme/dear' })
   })
 
-  it('must be one that the key may use: named by the request it is refused, on the key’s own list it is skipped', async () => {
+  it('must be allowed for the key: named by the request it is refused, on the key’s list it is skipped', async () => {
     const narrow = await customer.keyWith({ allowed_models: ['acme/alone'], routing: { models } })
     expect(await (await send({ models }, narrow)).json()).toMatchObject({
       error: { code: 'model_not_allowed', param: 'models[0]' },
@@ -159,7 +159,7 @@ describe('a model that steps in', () => {
     expect(second.requests).toEqual([])
   })
 
-  it('is held for: a limit that only the cheaper model fits refuses', async () => {
+  it('is held for: a limit that only the cheaper model fits in refuses the request', async () => {
     const limited = await customer.keyWith({ limit_usd: '0.1' })
     expect(await (await send({ models }, limited)).json()).toMatchObject({
       error: { code: 'key_limit_exceeded' },
@@ -167,7 +167,7 @@ describe('a model that steps in', () => {
     expect((await send({ models, max_tokens: 10 }, limited)).status).toBe(200)
   })
 
-  it('may take what the first one refuses', async () => {
+  it('may accept what the first one refuses', async () => {
     first.answer(answerWith.json(400, { error: { message: 'Too spicy.', code: 'content_filter' } }))
     expect((await send({ models })).status).toBe(200)
     expect((await send({})).status).toBe(400)
@@ -175,7 +175,7 @@ describe('a model that steps in', () => {
 })
 
 describe('an upstream that asks to wait', () => {
-  it('is left alone until then: other routes are asked, and if there are none the client is told when', async () => {
+  it('is not called until then: other routes are tried, and without any the client gets the retry time', async () => {
     first.answer(answerWith.json(429, {}, { 'retry-after': '30' }))
     expect((await send({})).status).toBe(429)
     for (const stream of [false, true]) {
@@ -193,7 +193,7 @@ describe('an upstream that asks to wait', () => {
     expect((await send({ model: 'acme/both' })).status).toBe(200)
   })
 
-  it('of several the soonest is told', async () => {
+  it('of several, the earliest time is returned', async () => {
     first.answer(answerWith.json(429, {}, { 'retry-after': '90' }))
     second.answer(answerWith.json(429, {}, { 'retry-after': '40' }))
     for (let i = 0; i < 2; i++) {
@@ -213,19 +213,19 @@ describe('a breaker', () => {
   })
 })
 
-describe('a search of the web', () => {
-  it.each(['web_search', 'enable_search'])('by %s is told the upstream in its own way', async (field) => {
+describe('web search', () => {
+  it.each(['web_search', 'enable_search'])('by %s is requested in the upstream’s format', async (field) => {
     await send({ model: 'acme/dear', [field]: true })
     expect(bodyOf(second.requests[0])).toMatchObject({ model: 'dear', plugins: [{ id: 'web' }] })
     expect(bodyOf(second.requests[0])).not.toHaveProperty(field)
   })
 
-  it('goes past providers that cannot', async () => {
+  it('skips providers without it', async () => {
     await send({ model: 'acme/partly', web_search: true })
     expect([first.requests.length, second.requests.length]).toEqual([0, 1])
   })
 
-  it.each(['acme/alone', 'acme/offline'])('of %s is refused, naming the model', async (id) => {
+  it.each(['acme/alone', 'acme/offline'])('of %s is refused with the model’s name', async (id) => {
     const response = await send({ model: id, web_search: true, models: ['acme/dear'] })
     expect(response.status).toBe(400)
     const { error } = await response.json()

@@ -225,7 +225,7 @@ function refuseUnless(isRight: (sent: Sent) => boolean, status: number, refusal:
   })
 }
 
-describe('what an upstream does not know', () => {
+describe('parameters that an upstream does not know', () => {
   it.each(unknownFields.map((row, at) => [row[0], at, row] as const))(
     '%s: is changed once it was refused, told, paid once and remembered',
     async (_vendor, at, [, status, refusal, asked, dropped, right]) => {
@@ -251,7 +251,7 @@ describe('what an upstream does not know', () => {
     },
   )
 
-  it('a refusal of several fields names one at a time', async () => {
+  it('a refusal of several fields is handled one field at a time', async () => {
     const nameOf = (sent: Sent) => ['user', 'metadata', 'store'].find((name) => name in sent)
     first.answer((res, req) => {
       const name = nameOf(bodies().at(-1) ?? { messages: [] })
@@ -286,7 +286,7 @@ describe('what an upstream does not know', () => {
     expect(bodies()).toMatchObject([{ user: 'u' }])
   })
 
-  it('Mistral’s ids of nine characters stand for others, in call and result', async () => {
+  it('IDs are replaced by Mistral’s nine characters, in call and result', async () => {
     const long = 'toolu_01AbCdEf'
     const messages = [
       { role: 'user', content: 'go' },
@@ -317,8 +317,8 @@ describe('what an upstream does not know', () => {
   })
 })
 
-describe('by what a route declares', () => {
-  it('limits have the name that it lists, and developers speak as the system where that is not OpenAI’s', async () => {
+describe('parameters that a route declares', () => {
+  it('limits have the declared name, and the developer role becomes system except for OpenAI', async () => {
     const messages = [
       { role: 'developer', content: 'Be kind' },
       { role: 'user', content: 'Hi' },

@@ -107,7 +107,7 @@ it.each([
   expect(first.requests[0]?.headers.traceparent).toBe(`00-${traceId}-${spanId}-01`)
 })
 
-it('tells a fault by its code, and no provider of the trace that is not named', async () => {
+it('records the code of a fault, and passes the trace only to providers that are listed', async () => {
   first.answer(answerWith.json(500, { error: { message: 'what the upstream says' } }))
   await tracing({ TRACE_PROVIDERS: '' })
   const { key } = await newCustomer()

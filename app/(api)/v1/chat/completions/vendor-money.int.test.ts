@@ -106,7 +106,7 @@ describe('a prompt that is cached', () => {
     expect(await customer.balance()).toMatchObject({ balance: '0.997306', held: '0.000000' })
   })
 
-  it('the same in streams', async () => {
+  it('streams: the same', async () => {
     first.answer(answerWith.events(...cachedStream))
     const stream = { stream: true, stream_options: { include_usage: true } }
     const text = await (await ask('/v1/chat/completions', 'acme/claude', stream)).text()
@@ -120,7 +120,7 @@ describe('a prompt that is cached', () => {
     expect(await customer.rows()).toMatchObject([{ bill }, { bill }])
   })
 
-  it('other upstreams see no mark', async () => {
+  it('other upstreams get no mark', async () => {
     first.answer(answerWith.json(200, answer))
     for (const path of ['/v1/chat/completions', '/v1/messages']) {
       expect((await ask(path, 'acme/alone')).status).toBe(200)
@@ -132,7 +132,7 @@ describe('a prompt that is cached', () => {
     ])
   })
 
-  it('is held for at what writing costs', async () => {
+  it('is held for at the price of writing', async () => {
     first.answer(answerWith.json(200, cachedAnswer))
     const content = 'word '.repeat(4000)
     const limited = await customer.keyWith({ limit_usd: '0.018' })
@@ -153,7 +153,7 @@ describe('a prompt that is cached', () => {
   it.each([
     ['/v1/chat/completions', 'cache_control.ttl'],
     ['/v1/messages', 'cache_control.ttl'],
-  ])('a mark that %s does not know is refused by name', async (path, param) => {
+  ])('an unknown mark in %s is refused by name', async (path, param) => {
     const response = await ask(path, 'acme/claude', { cache_control: { type: 'ephemeral', ttl: '1d' } })
     expect(response.status).toBe(400)
     expect(await response.text()).toContain(param)
@@ -173,7 +173,7 @@ const searchLine = (quantity: number, unit_price: string, amount: string) => ({
   amount,
 })
 
-describe('a search of the web', () => {
+describe('web search', () => {
   const ask = (path: string, model: string, more: object = {}) =>
     door('POST', path, post(customer.key, asked[path]?.(model, { ...tools[path], ...more })))
 
@@ -205,7 +205,7 @@ describe('a search of the web', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('the same in streams', async () => {
+  it('streams: the same', async () => {
     first.answer(answerWith.events(...anthropicSearchedStream))
     const streamed = async (path: string) =>
       readEvents(await (await ask(path, 'acme/claude', { stream: true })).text())
@@ -244,7 +244,7 @@ describe('a search of the web', () => {
   )
 
   const refusing = Object.keys(tools).filter((path) => path === '/v1/chat/completions')
-  it.each(refusing)('is refused by %s where a search has no price', async (path) => {
+  it.each(refusing)('is refused by %s if search has no price', async (path) => {
     const response = await ask(path, 'acme/unpriced')
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('acme/unpriced')

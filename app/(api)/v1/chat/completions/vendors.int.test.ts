@@ -54,7 +54,7 @@ const payloads = (text: string) =>
     .map((one) => one.slice(6))
 
 describe('a vendor’s own API', () => {
-  it('answers whole, and bills what was cached at its own price', async () => {
+  it('answers whole, and bills cached tokens at their price', async () => {
     first.answer(answerWith.json(200, anthropicMessage))
     const body = ChatReply.parse(await (await door('POST', path, claude())).json())
     expect(body).toMatchObject({
@@ -102,7 +102,7 @@ describe('a vendor’s own API', () => {
     expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 116, cost: 0.000086 })
   })
 
-  it('carries a whole conversation with tools, thoughts and seals there and back', async () => {
+  it('carries a whole conversation with tools, thoughts and seals both ways', async () => {
     first.answer(answerWith.json(200, anthropicToolUse))
     const tools = [{ type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } }]
     const reply = ChatReply.parse(await (await door('POST', path, claude({ tools }))).json())
@@ -162,7 +162,7 @@ describe('a vendor’s own API', () => {
     expect(await customer.balance()).toMatchObject({ balance: '1.000000', held: '0.000000' })
   })
 
-  it('refuses by policy what Google blocks, and says what a model does not take', async () => {
+  it('refuses by policy what Google blocks, and names what a model does not support', async () => {
     first.answer(answerWith.json(200, googleBlocked))
     const blocked = await door('POST', path, gemini())
     expect(blocked.status).toBe(400)
@@ -188,7 +188,7 @@ describe('a vendor’s own API', () => {
     expect(first.requests.at(-1)?.body).toContain('9223372036854775807')
   })
 
-  it('ends a stream that breaks with an error, and bills nothing of it', async () => {
+  it('ends a broken stream with an error, and does not bill it', async () => {
     first.answer(answerWith.eventsThenReset(anthropicStart + anthropicText(0, 'Hi')))
     const events = payloads(await (await door('POST', path, claude(streamed))).text())
     expect(JSON.parse(events.at(-1) ?? '')).toEqual({
@@ -197,7 +197,7 @@ describe('a vendor’s own API', () => {
     expect(await customer.rows()).toMatchObject([{ status: 'failed', cost: '0.000000' }])
   })
 
-  it('stops the vendor when the caller hangs up, and bills what was delivered', async () => {
+  it('stops the vendor when the client leaves, and bills what was delivered', async () => {
     first.answer(answerWith.eventsThenSilence(anthropicStart + anthropicText(0, 'Hello there')))
     const request = first.nextRequest()
     const hangUp = new AbortController()
