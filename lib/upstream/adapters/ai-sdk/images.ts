@@ -23,8 +23,8 @@ import { createVendorFetch, explainFailure, type SdkSettings } from './vendor-fe
 const FILTER_WORDS = /nsfw|sensitive|safety|content policy|moderat|flagged/i
 
 /**
- * Pictures at vendors that speak an API of their own. Each picture is a call of its own, all at once: one that fails
- * fails them all, and the others are aborted. Variations are edits with a fixed prompt.
+ * Images by vendors with their own APIs. Each image is a separate call, all at once; if one fails, the others are aborted.
+ * Variations are edits with a fixed prompt.
  */
 export function createAiSdkImages(settings: SdkSettings): ImageModel {
   const vendor = imageVendors[settings.sdk]
@@ -80,13 +80,13 @@ function sumOf(usages: readonly (ImageUsage | null)[]): ImageUsage | null {
   }
 }
 
-/** What differs between the vendors' image APIs. */
+/** The differences between the vendors' image APIs. */
 type ImageVendor = {
-  /** The model that the package makes, which is loaded for it; `fetch` is ours. */
+  /** The package's model; loads the package. */
   open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): Promise<ImageModelV4>
-  /** The supported ratios, where it accepts a ratio and not a size in pixels. */
+  /** The supported ratios, if it accepts a ratio in place of a size in pixels. */
   ratios: readonly `${number}:${number}`[] | null
-  /** Whether a mask may come with an edit. */
+  /** Whether edits may have a mask. */
   takesMasks: boolean
 }
 
@@ -124,10 +124,10 @@ type Drawing = {
   mask: SourceImage | null
 }
 
-/** Ratios this near to one another are one: sides are rounded to whole blocks of pixels. */
+/** Ratios this close count as equal, because sides are rounded to whole blocks of pixels. */
 const NEARNESS = 0.02
 
-/** One picture in the package's format. Quality, format and moderation are the vendors' own; the answer reports what they made. */
+/** Options for one image. The vendors choose quality, format and moderation; the answer reports the actual format. */
 function writeImageOptions(
   { prompt, settings, source, mask }: Drawing,
   vendor: ImageVendor,
@@ -155,7 +155,7 @@ function placeOf(
   if (ratios === null) return { size: `${width}x${height}`, aspectRatio: undefined }
   const asked = Math.log(width / height)
   const aspectRatio = ratios.find((ratio) => Math.abs(asked - logOf(ratio)) < NEARNESS)
-  if (aspectRatio === undefined) throw unsupported('size', `pictures of ${size}`)
+  if (aspectRatio === undefined) throw unsupported('size', `images of ${size}`)
   return { size: undefined, aspectRatio }
 }
 
@@ -169,12 +169,12 @@ function fileOf({ bytes, mimeType }: SourceImage): ImageModelV4File {
 }
 
 function unsupported(param: string, what: string): UpstreamError {
-  return new UpstreamError('unsupported', { param, message: `This model does not make ${what}.` })
+  return new UpstreamError('unsupported', { param, message: `This model does not support ${what}.` })
 }
 
 type Result = Awaited<ReturnType<ImageModelV4['doGenerate']>>
 
-/** How the vendors report that their filter blackened or withheld a picture. */
+/** How the vendors report that their filter blackened or withheld an image. */
 const Verdict = z.looseObject({
   google: z.looseObject({ finishReason: z.string().nullish() }).optional().catch(undefined),
   fal: z
@@ -220,6 +220,6 @@ function filtered(): UpstreamError {
   return new UpstreamError('rejected', {
     code: 'content_policy_violation',
     param: 'prompt',
-    message: 'The upstream refused this picture by its content policy.',
+    message: 'The upstream refused this image by its content policy.',
   })
 }

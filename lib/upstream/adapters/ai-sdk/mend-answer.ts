@@ -4,24 +4,24 @@ import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { BodyStart, EventSplitter, isDone } from '@/lib/upstream/reading/frames'
 import { countOf, type Fields, fieldsOf, hasError, textOf } from '@/lib/upstream/reading/members'
 
-/** Reads one answer before a vendor's package does, which refuses all that it does not know. */
+/** Repairs an answer before a vendor's package reads it, because packages refuse unknown values. */
 export interface AnswerMender {
-  /** A whole answer, of itself or of the events of a stream that came in its place; undefined where it is none. */
+  /** A whole answer, or the events of a stream that came in its place; undefined if it is invalid. */
   whole(parts: readonly Fields[]): Fields | undefined
-  /** What one event of a stream says. */
+  /** An event of a stream. */
   event(event: Fields): Fields[]
-  /** What is missing at the end of a stream; undefined where the answer is not whole. */
+  /** The missing events at the end of a stream; undefined if the answer is incomplete. */
   end(): Fields[] | undefined
 }
 
-/** What makes no sense in an answer counts as absent. */
+/** Invalid values in an answer count as absent. */
 export const text = z.preprocess(textOf, z.string().optional())
 export const count = z.preprocess(countOf, z.number().optional())
 export function loosely<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess(fieldsOf, z.looseObject(shape))
 }
 
-/** What stands where an answer should. */
+/** Makes the error for a body that is not an answer. */
 type Refuse = (body: string) => UpstreamError
 
 export async function mendWhole(body: Body, mender: AnswerMender, refuse: Refuse): Promise<Response> {
@@ -36,7 +36,7 @@ export async function mendWhole(body: Body, mender: AnswerMender, refuse: Refuse
   return Response.json(answer)
 }
 
-/** Google writes a list where it is not asked for events. */
+/** Google sends a list if events are not requested. */
 function readJson(body: string, refuse: Refuse): Fields[] {
   return [parseJson(body)].flat().map((value: unknown) => {
     if (isRecord(value) && value.type !== 'error' && !hasError(value)) return value
@@ -50,7 +50,7 @@ export function mendStream(body: Body, mender: AnswerMender, refuse: Refuse): Re
 
 type Body = AsyncIterable<Buffer>
 
-/** A response whose body is read as it is consumed. */
+/** A response whose body is read with backpressure. */
 export function responseOf(body: Body, init?: ResponseInit): Response {
   const parts = body[Symbol.asyncIterator]()
   const source: UnderlyingDefaultSource<Uint8Array> = {
@@ -59,7 +59,7 @@ export function responseOf(body: Body, init?: ResponseInit): Response {
       if (done) controller.close()
       else controller.enqueue(value)
     },
-    // What is read right now ends with the call's signal.
+    // A pending read ends with the call's signal.
     cancel: () => void parts.return?.().catch(() => undefined),
   }
   return new Response(new ReadableStream(source), init)
@@ -75,7 +75,7 @@ async function* mendedEvents(body: Body, mender: AnswerMender, refuse: Refuse): 
     }
   } catch (error) {
     const ending = mender.end()
-    // What breaks after its end is whole.
+    // If it breaks after its end, the answer is complete.
     if (ending === undefined) throw error
     return yield* ending.map(write)
   }
@@ -84,7 +84,7 @@ async function* mendedEvents(body: Body, mender: AnswerMender, refuse: Refuse): 
   yield* ending.map(write)
 }
 
-/** Of each event; of a body that is none of events, all of it. */
+/** The payload of each event; of any other body, the whole body. */
 async function* payloadsOf(body: Body): AsyncGenerator<string> {
   const start = new BodyStart()
   const splitter = new EventSplitter()
@@ -100,6 +100,6 @@ async function* payloadsOf(body: Body): AsyncGenerator<string> {
 }
 
 function wordsOf(payloads: readonly string[]): string[] {
-  const said = payloads.filter((payload) => payload.trim() !== '' && !isDone(payload))
-  return said.map((payload) => Buffer.from(payload, 'latin1').toString())
+  const filled = payloads.filter((payload) => payload.trim() !== '' && !isDone(payload))
+  return filled.map((payload) => Buffer.from(payload, 'latin1').toString())
 }

@@ -11,11 +11,11 @@ const Google = z.object({
 type Question = {
   path: string
   headers: (apiKey: string) => Record<string, string>
-  /** Null: the answer accepts the key, but there is no list. */
+  /** Null: the key is accepted, but there is no list. */
   read: (answer: unknown) => ListedModel[] | null
 }
 
-/** The free question of each vendor; fal has none. */
+/** Each vendor's request that is free of charge; fal has none. */
 const questions: Partial<Record<SdkSettings['sdk'], Question>> = {
   anthropic: {
     path: '/models?limit=1000',
@@ -38,7 +38,7 @@ const questions: Partial<Record<SdkSettings['sdk'], Question>> = {
   },
 }
 
-/** Null for a vendor that cannot be asked for free. */
+/** Null for a vendor without such a request. */
 export function createAiSdkModelList(settings: SdkSettings): ModelList | null {
   const question = questions[settings.sdk]
   if (question === undefined) return null
@@ -59,7 +59,7 @@ export function createAiSdkModelList(settings: SdkSettings): ModelList | null {
   }
 }
 
-/** Lists the vendor's models; a refusal is an answer too, unless it is of our key. Null where that cannot be asked for free. */
+/** Lists the vendor's models; a refusal counts as an answer, unless it is of our key. Null for a vendor without such a request. */
 export function createAiSdkProbe(settings: SdkSettings): ProviderProbe | null {
   const list = createAiSdkModelList(settings)
   if (list === null) return null

@@ -15,19 +15,19 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { askBody, type BodyAnswer, EventProgress, hasWords } from '../openai-compatible/answers'
 import { type AnswerMender, mendStream, mendWhole, responseOf } from './mend-answer'
 
-/** One vendor behind its own API. */
+/** A vendor with its own API. */
 export type SdkSettings = {
   sdk: SdkName
   /** With its whole prefix: `https://api.anthropic.com/v1`. */
   baseUrl: string
   apiKey: string | null
-  /** Sent besides, and in place of the package's where the names meet. */
+  /** Additional headers, which replace the package's of the same name. */
   headers?: Readonly<Record<string, string>>
-  /** Whether the operator lets a request search the web. */
+  /** Whether requests may search the web. */
   webSearch?: boolean
   /** From the call to the first byte of a stream. */
   firstByteTimeoutMs?: number
-  /** From the call to the head of a whole answer. */
+  /** From the call to the headers of a whole answer. */
   answerTimeoutMs?: number
   /** The longest silence inside an answer's body. */
   idleTimeoutMs?: number
@@ -41,7 +41,7 @@ const MOST_ANSWER_BYTES = 320 * 1024 * 1024
 const MOST_FILE_BYTES = 64 * 1024 * 1024
 const FILE_TIMEOUT_MILLIS = 120_000
 
-/** What a good answer is: JSON, server-sent events, or JSON and the pictures that it names. */
+/** The expected answer: JSON, server-sent events, or JSON and the images that it links to. */
 type Kind = 'whole' | 'stream' | 'pictures'
 
 const accepts: Record<Kind, string> = {
@@ -50,7 +50,7 @@ const accepts: Record<Kind, string> = {
   pictures: 'application/json, image/*',
 }
 
-/** Of an answer that is mended, whose body tells what it is. */
+/** For answers with a mender, whose kind is detected by the body. */
 const NO_PAGE = /^(?!text\/html)/i
 
 const contentTypes: Record<Kind, RegExp> = {
@@ -60,8 +60,9 @@ const contentTypes: Record<Kind, RegExp> = {
 }
 
 /**
- * The `fetch` that a vendor's package is given: our own connections, deadlines and limits, and faults as UpstreamError.
- * `onAccepted` is called with each good head, and `mender` makes what reads it. The vendor's own address alone is trusted; any other link stems from an answer and is fetched as untrusted.
+ * The `fetch` for a vendor's package, with our connections, time limits and size limits, and with UpstreamErrors. `onAccepted`
+ * is called for each accepted response, and `mender` creates its mender. Only the vendor's own origin is trusted; any other
+ * link is from an answer and is fetched as untrusted.
  */
 export function createVendorFetch(
   settings: SdkSettings,
@@ -74,7 +75,7 @@ export function createVendorFetch(
     const url = new URL(input instanceof Request ? input.url : input)
     const signal = init.signal ?? new AbortController().signal
     signal.throwIfAborted()
-    if (url.origin !== endpoint.origin) return fetchStrange(url, signal)
+    if (url.origin !== endpoint.origin) return fetchUntrusted(url, signal)
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(settings.headers ?? {})) headers.set(name, value)
     const call = { ...init, headers, signal }
@@ -83,7 +84,7 @@ export function createVendorFetch(
     onAccepted?.()
     const mend = kind === 'stream' ? mendStream : mendWhole
     if (mender)
-      return mend(body, mender(), (said) => readRefusal({ status: 200, headers: {} }, said, endpoint))
+      return mend(body, mender(), (text) => readRefusal({ status: 200, headers: {} }, text, endpoint))
     return responseOf(body, { status: head.status, headers: headersOf(head) })
   }
 }
@@ -118,23 +119,23 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, { kind, types }: { k
   })
 }
 
-/** JSON with the halves of characters replaced that were cut from their pair: vendors refuse them. */
+/** JSON with lone surrogates replaced, which vendors refuse. */
 function wellFormed(json: string): string {
   if (!json.includes('\\ud')) return json
   return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\\ufffd')
 }
 
-/** The package's own headers, without its signature: vendors need not know which software this is. */
+/** The package's headers without its user agent, which vendors need not know. */
 function headerList(call: Call, accept: string): string[] {
   const headers = new Headers(call.headers)
   headers.set('accept', accept)
-  // What is broken off must not have to be unpacked first.
+  // An incomplete answer could not be decompressed.
   headers.set('accept-encoding', 'identity')
   headers.set('user-agent', 'portico')
   return [...headers].flat()
 }
 
-async function fetchStrange(url: URL, signal: AbortSignal): Promise<Response> {
+async function fetchUntrusted(url: URL, signal: AbortSignal): Promise<Response> {
   try {
     const limits = { timeoutMillis: FILE_TIMEOUT_MILLIS, maxBytes: MOST_FILE_BYTES, signal }
     const answer = await safeFetch(url.href, limits)
@@ -156,8 +157,8 @@ function headersOf({ headers }: BodyAnswer['head']): [string, string][] {
 const DEEPEST = 8
 
 /**
- * Why a call of the package failed, as our UpstreamError. Faults of the connection and what the vendor says are already
- * ours: the package only wraps them. The rest is what it refuses to translate, and answers that it cannot read.
+ * Any failure of the package as an UpstreamError. Failures of the connection and of the vendor already are, wrapped by the
+ * package. The others are requests that it cannot translate, and answers that it cannot read.
  */
 export function explainFailure(error: unknown): UpstreamError {
   let cause = error
@@ -172,22 +173,22 @@ export function explainFailure(error: unknown): UpstreamError {
 function unsupported(error: UnsupportedFunctionalityError): UpstreamError {
   return new UpstreamError('unsupported', {
     param: 'messages',
-    message: `This model does not take ${error.functionality}.`,
+    message: `This model does not support ${error.functionality}.`,
     cause: error,
   })
 }
 
-/** Google and Anthropic answer 400 for some faults that are the operator's: a wrong key, an unpaid account. */
+/** Google and Anthropic answer 400 for some faults of the operator, such as a wrong key or an unpaid account. */
 const OURS =
   /API_KEY_INVALID|API key (?:not valid|expired)|credit balance is too low|User location is not supported/i
 
-/** Google says how long to wait inside the body: `details: [{"@type": "…RetryInfo", "retryDelay": "34s"}]`. */
+/** Google sends the wait in the body: `details: [{"@type": "…RetryInfo", "retryDelay": "34s"}]`. */
 const WithRetryInfo = z.object({
   error: z.object({ details: z.array(z.looseObject({ retryDelay: z.string().optional() })) }),
 })
 const LONGEST_SECONDS = 86_400
 
-/** What a vendor's answer that is no good one means. */
+/** The error for a vendor's answer that is not the expected one. */
 export function readRefusal(head: AnswerHead, body: Buffer | string, endpoint: Endpoint): UpstreamError {
   const error = readError(head, body, endpoint)
   if (error.fault === 'rejected' && OURS.test(body.toString().slice(0, 4000)))

@@ -12,7 +12,7 @@ import { poolOf } from '../openai-compatible/transport'
 const Anything = z.looseObject({})
 const NAME_LENGTH = 64
 
-/** Portraits in Ark's own library, so that Seedance accepts the faces in them; checks of liveness are real there. */
+/** Portraits in Ark's library, so that Seedance accepts their faces; liveness checks are real. */
 export function createArkVault(settings: VaultSettings): PortraitVault {
   const call = <Answer>(action: string, input: object, reply: z.ZodType<Answer>, signal: AbortSignal) =>
     callVault(settings, { action, input, reply, signal })
@@ -54,7 +54,7 @@ export function createArkVault(settings: VaultSettings): PortraitVault {
       return { token: answer.BytedToken, link: answer.H5Link }
     },
 
-    /** A token that is not finished and one that is unknown look alike there. */
+    /** Ark answers unfinished and unknown tokens alike. */
     async readValidation(token, signal) {
       const answer = call('GetVisualValidateResult', { BytedToken: token }, PassedValidation, signal)
       const passed = await unlessGone(answer)
@@ -72,7 +72,7 @@ async function unlessGone<Result>(answer: Promise<Result>): Promise<Result | nul
   }
 }
 
-/** The control plane of Volcengine Ark or BytePlus ModelArk, where portraits live. */
+/** The control plane of Volcengine Ark or BytePlus ModelArk, which stores portraits. */
 type VaultSettings = {
   /** `https://ark.cn-beijing.volcengineapi.com` */
   baseUrl: string
@@ -81,7 +81,7 @@ type VaultSettings = {
   timeoutMs?: number
 }
 
-/** `ark.ap-southeast-1.byteplusapi.com` is in ap-southeast-1; what names no region is in cn-beijing. */
+/** `ark.ap-southeast-1.byteplusapi.com` is in ap-southeast-1; hosts without a region are in cn-beijing. */
 function regionOf(host: string): string {
   return /(?:^|\.)((?:cn|ap|eu|us)-[a-z]+(?:-\d+)?)\./.exec(host)?.[1] ?? 'cn-beijing'
 }
@@ -92,7 +92,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 
 type VaultCall<Schema> = { action: string; input: object; reply: Schema; signal: AbortSignal }
 
-/** One action of the vault: its result, with or without the envelope. Rejects with UpstreamError, or the signal's reason. */
+/** Calls an action of the vault and returns its result. Rejects with UpstreamError, or the signal's reason. */
 async function callVault<Schema extends z.ZodType>(
   settings: VaultSettings,
   { action, input, reply, signal }: VaultCall<Schema>,
@@ -137,7 +137,7 @@ async function send(settings: VaultSettings, action: string, input: object, sign
   return { status, text: (await gather(answer.body, MAX_ANSWER_BYTES, status)).toString() }
 }
 
-/** What every action answers; some leave the envelope out. */
+/** The envelope of answers, which some actions leave out. */
 const VaultReply = z.looseObject({
   ResponseMetadata: z
     .looseObject({ Error: z.looseObject({ Code: z.string(), Message: z.string().catch('') }).optional() })
@@ -153,12 +153,12 @@ const VaultAssetReply = z.object({
 const OpenedValidation = z.object({ BytedToken: z.string().min(1), H5Link: z.url() })
 const PassedValidation = z.object({ GroupId: z.string().min(1) })
 
-/** Failures caused by the media itself, in standard terms. */
+/** Codes of failures that the media caused. */
 const MEDIA_CODES =
   /^(DownloadFailed|TypeMismatch|Format\w+|Duration\w+|Width\w+|Height\w+|AspectRatio\w+|FileSize\w+|PixelCount\w+|Fps\w+|AudioTrack\w+|ContentRestricted|Input\w+SensitiveContentDetected|FaceMismatch|TranscodingFailed)$/
 
 /**
- * What the vault's error means. Its codes and sentences are not passed on as they are: they may quote a token
+ * The UpstreamError for the vault's error. Other codes and messages are not passed on, because they may contain a token
  * (`NotFound.<token>`) or our account.
  */
 function refusalOf({ Code }: { Code: string }, status: number): UpstreamError {
@@ -171,7 +171,7 @@ function refusalOf({ Code }: { Code: string }, status: number): UpstreamError {
   return new UpstreamError('failed', { status })
 }
 
-/** A failed asset's code, where it is one that says something about the media. */
+/** The code of a failed asset, if it is about the media. */
 function mediaCodeOf(code: string): string {
   return MEDIA_CODES.exec(code)?.[1] ?? 'ContentRestricted'
 }
@@ -191,7 +191,7 @@ const SERVICE = 'ark'
 const CONTENT_TYPE = 'application/json'
 const SIGNED_HEADERS = 'content-type;host;x-content-sha256;x-date'
 
-/** Volcengine's Signature V4: the headers that a call of the control plane carries. */
+/** The headers of a call of the control plane, with Volcengine's Signature V4. */
 export function signRequest(call: ToSign): Record<string, string> {
   const date = `${call.now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
   const bodyHash = sha256(call.body)

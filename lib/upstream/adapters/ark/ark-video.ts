@@ -6,12 +6,12 @@ import { type ArkSettings, askArk, classifyFailure, sayableMessage } from './ask
 import { writeTask } from './write-task'
 
 const DAY_MS = 24 * 3600 * 1000
-/** How long it may take until all of their nodes have a task's record. */
+/** The time until all of Ark's nodes have a task's record. */
 const SETTLING_MS = 5 * 60 * 1000
 
 /**
- * Seedance behind Volcengine Ark or BytePlus ModelArk. A handle is Ark's own task id. Records are kept there for seven
- * days (those of cancelled tasks for one), links to results for one day.
+ * Seedance by Volcengine Ark or BytePlus ModelArk. A handle is Ark's task id. Ark keeps records for seven days (of cancelled
+ * tasks for one), and links to results for one day.
  */
 export function createArkVideo(settings: ArkSettings): VideoModel {
   return {
@@ -29,7 +29,7 @@ export function createArkVideo(settings: ArkSettings): VideoModel {
       return task === null ? lostStatus(handle) : readStatus(task, settings)
     },
 
-    /** Only a waiting task can be stopped. A finished one would be deleted with its bill, so its status is read first. */
+    /** Only a waiting task can be stopped. A finished one would be deleted with its usage, so its status is read first. */
     async cancel(handle, signal) {
       const task = await findTask(settings, handle, signal)
       if (task === null || ['cancelled', 'failed', 'expired'].includes(task.status)) return 'gone'
@@ -38,7 +38,7 @@ export function createArkVideo(settings: ArkSettings): VideoModel {
         await askArk(settings, { method: 'DELETE', path: pathOf(handle), signal })
         return 'gone'
       } catch (error) {
-        // It began in between.
+        // The task began in the meantime.
         if (error instanceof UpstreamError && isRefusalOfState(error)) return 'runs'
         throw error
       }
@@ -65,7 +65,7 @@ async function findTask(
   return task.data
 }
 
-/** What has no record any more: too old, or never there. */
+/** The status of a task without a record: too old, or unknown. */
 function lostStatus(handle: VideoHandle): VideoStatus {
   const ageMs = taskAgeMs(handle, clock.now().getTime())
   if (ageMs !== null && ageMs < SETTLING_MS) throw new UpstreamError('failed', { status: 404 })
@@ -88,7 +88,7 @@ function pathOf(handle: VideoHandle): string {
 
 const BEIJING_OFFSET_MS = 8 * 3600 * 1000
 
-/** How old a task is by its id (`cgt-20260821153012-x7k2m`, Beijing time), in milliseconds; null: the id does not say. */
+/** The age of a task in milliseconds, by its id (`cgt-20260821153012-x7k2m`, Beijing time); null if the id has no time. */
 function taskAgeMs(id: string, nowMs: number): number | null {
   const parts = /^cgt-(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-/.exec(id)?.slice(1).map(Number)
   if (parts === undefined) return null
@@ -99,7 +99,7 @@ function taskAgeMs(id: string, nowMs: number): number | null {
 const MAX_NOTIFICATION_BYTES = 64 * 1024
 const Callback = z.object({ id: z.string().regex(/^[\w-]{1,200}$/) })
 
-/** Which task Ark's callback is about; null for anything else. It is unsigned, so its status is not even read. */
+/** The task of Ark's callback; null for anything else. Callbacks are unsigned, so their status is ignored. */
 function readNotification(body: Buffer): VideoHandle | null {
   if (body.length > MAX_NOTIFICATION_BYTES) return null
   try {
@@ -113,7 +113,7 @@ function readNotification(body: Buffer): VideoHandle | null {
 const count = z.int().min(0)
 const link = z.url({ protocol: /^https?$/ })
 
-/** A task as Ark describes it. What a finished one must report is checked in `read-status`. */
+/** A task as Ark describes it. */
 const ArkTask = z.object({
   id: z.string().min(1),
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
@@ -153,7 +153,7 @@ function readStatus(task: ArkTask, settings: ArkSettings): VideoStatus {
 }
 
 function readResult({ content, usage, ...task }: ArkTask): VideoResult {
-  // A success without its film is none.
+  // A success without a video is invalid.
   if (!content?.video_url) throw new UpstreamError('failed', { status: 200 })
   const fps = task.framespersecond ?? null
   return {
@@ -183,11 +183,11 @@ function readFailure({ error }: ArkTask, settings: ArkSettings): VideoStatus {
     case 'invalid_input':
       return failed(failure, said ?? 'The upstream did not accept the input.', false)
     case 'rate_limited':
-      return failed('upstream_rate_limited', 'The upstream is at its limit.', true)
+      return failed('upstream_rate_limited', 'The upstream’s rate limit is reached.', true)
     case 'ours':
       return failed('upstream_error', 'The upstream refused to serve this.', false)
     case 'theirs':
-      return failed('upstream_error', 'The upstream failed to make this video.', true)
+      return failed('upstream_error', 'The upstream failed to generate this video.', true)
   }
 }
 

@@ -8,12 +8,12 @@ import { gather } from '../openai-compatible/answers'
 import { publicMessage, retryAfterSeconds } from '../openai-compatible/read-error'
 import { poolOf } from '../openai-compatible/transport'
 
-/** Volcengine Ark and BytePlus ModelArk: one API at two addresses. */
+/** Volcengine Ark or BytePlus ModelArk, which have the same API. */
 type ArkAccess = {
   /** With its prefix: `https://ark.cn-beijing.volces.com/api/v3`. */
   baseUrl: string
   apiKey: string | null
-  /** Sent besides, and in place of ours where the names meet. */
+  /** Additional headers, which replace ours of the same name. */
   headers?: Readonly<Record<string, string>>
   /** From the call to the last byte of an answer. */
   timeoutMs?: number
@@ -26,7 +26,7 @@ type Question = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: string
 const TIMEOUT_MS = 60_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-/** One call of Ark's task API: the JSON of a success. Rejects with UpstreamError, or the signal's reason. */
+/** Calls Ark's task API and returns the JSON of a success. Rejects with UpstreamError, or the signal's reason. */
 export async function askArk(settings: ArkAccess, question: Question): Promise<unknown> {
   const deadline = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS)
   const signal = AbortSignal.any([question.signal, deadline])
@@ -42,7 +42,7 @@ export async function askArk(settings: ArkAccess, question: Question): Promise<u
 }
 
 async function send(
-  { baseUrl, apiKey, headers: own }: ArkAccess,
+  { baseUrl, apiKey, headers: extra }: ArkAccess,
   { method, path, body }: Question,
   signal: AbortSignal,
 ) {
@@ -55,7 +55,7 @@ async function send(
       'user-agent': 'portico',
       ...(apiKey !== null && { authorization: `Bearer ${apiKey.trim()}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...own,
+      ...extra,
     },
     body: body ?? null,
     signal,
@@ -64,7 +64,7 @@ async function send(
   return { status, headers, text: (await gather(answer.body, MAX_ANSWER_BYTES, status)).toString() }
 }
 
-/** A deletion answers with nothing at all. */
+/** Deletions have an empty answer. */
 function parseJson(text: string, status: number): unknown {
   if (text.trim() === '') return {}
   try {
@@ -98,7 +98,7 @@ const Refusal = z.object({
   }),
 })
 
-/** What Ark's refusal of a call means. */
+/** The UpstreamError for Ark's refusal of a call. */
 function readRefusal({ status, headers, text }: Answer, settings: ArkAccess): UpstreamError {
   const { code, message, param } = parseRefusal(text)
   const failure = code === '' ? failureOfStatus(status) : classifyFailure(code, message)
@@ -117,7 +117,7 @@ function readRefusal({ status, headers, text }: Answer, settings: ArkAccess): Up
   })
 }
 
-/** Ark's own sentence, without what only it and we need to know. */
+/** Ark's message without request ids, hosts and credentials. */
 export function sayableMessage(
   message: string,
   { baseUrl, apiKey, headers = {} }: ArkAccess,
@@ -140,13 +140,13 @@ function failureOfStatus(status: number): ArkFailure {
   return status === 400 || status === 404 || status === 413 || status === 422 ? 'invalid_input' : 'theirs'
 }
 
-/** Ark names a field in the code (`InvalidParameter.duration`) or beside it. */
+/** Ark names the field in the code (`InvalidParameter.duration`) or beside it. */
 function paramOf(code: string, param: string): string | null {
   const named = /^(?:Missing|Invalid)Parameter\.([\w.[\]-]{1,100})$/.exec(code)?.[1] ?? param
   return /^[a-z][\w.[\]-]{0,99}$/.test(named) ? named : null
 }
 
-/** What an Ark error code maps to: a code of ours, or the party at fault where that is not the caller. */
+/** What an Ark error code maps to: our code, or who is at fault if not the caller. */
 type ArkFailure =
   | 'content_policy_violation'
   | 'input_download_failed'
@@ -165,7 +165,7 @@ const rules: readonly (readonly [RegExp, ArkFailure])[] = [
     'rate_limited',
   ],
   [/RateLimitExceeded/, 'rate_limited'],
-  // Our key, our account, our endpoint: nothing that the caller could mend.
+  // Our key, our account or our endpoint, which the caller cannot fix.
   [
     /^(AuthenticationError|InvalidAccountStatus|AccountOverdueError|AccessDenied|OperationDenied|InvalidEndpoint|ModelNotOpen|InvalidApiKey)/,
     'ours',
@@ -185,7 +185,7 @@ export function classifyFailure(code: string, message: string): ArkFailure {
 
 const ONE_TASK = '?page_num=1&page_size=1'
 
-/** Lists one task at most. */
+/** Lists at most one task. */
 export function createArkProbe(access: ArkAccess): ProviderProbe {
   return async (signal) => {
     await askArk(access, { method: 'GET', path: ONE_TASK, signal }).catch((error: unknown) => {

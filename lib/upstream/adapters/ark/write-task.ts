@@ -3,7 +3,7 @@ import type { VideoCall, VideoMedia, VideoMediaAccess } from '@/lib/upstream/con
 
 type Fields = Record<string, unknown>
 
-/** The request that creates a task. Throws `unsupported` for what the model's generation does not take. */
+/** The request that creates a task. Throws `unsupported` for fields that the model's generation lacks. */
 export async function writeTask(call: VideoCall, access: VideoMediaAccess): Promise<string> {
   const generation = generationOf(call.model)
   requireAbilities(call, generation)
@@ -14,7 +14,7 @@ export async function writeTask(call: VideoCall, access: VideoMediaAccess): Prom
     watermark: call.watermark,
     return_last_frame: call.returnLastFrame,
     execution_expires_after: call.executionExpiresAfterSeconds,
-    // What a draft fixed cannot be said again.
+    // Settings of a draft cannot be sent again.
     ...(call.draftOf === null && settingsOf(call, generation)),
     ...(generation.flex && { service_tier: call.serviceTier }),
     ...(call.webSearch && { tools: [{ type: 'web_search' }] }),
@@ -24,14 +24,14 @@ export async function writeTask(call: VideoCall, access: VideoMediaAccess): Prom
   return JSON.stringify(body)
 }
 
-/** A field that a generation does not know is left out, even where it says what would happen anyway. */
+/** Fields that a generation does not know are left out, even if they have its default. */
 function settingsOf(call: VideoCall, generation: Generation): Fields {
   return {
     ratio: call.ratio,
     ...(call.frames === null ? { duration: call.duration } : { frames: call.frames }),
     ...(generation.seed && call.seed !== null && { seed: call.seed }),
     ...(generation.cameraFixed && { camera_fixed: call.cameraFixed }),
-    // Left out, it would be on.
+    // On by default.
     ...(generation.audio && { generate_audio: call.generateAudio }),
     ...(generation.draft && call.isDraft && { draft: true }),
   }
@@ -50,10 +50,10 @@ function requireAbilities(call: VideoCall, generation: Generation): void {
   const missing = asked.find(([ability, , isAsked]) => isAsked && !generation[ability])
   if (missing === undefined) return
   const [, param] = missing
-  throw new UpstreamError('unsupported', { param, message: `This model does not take ${param}.` })
+  throw new UpstreamError('unsupported', { param, message: `This model does not support ${param}.` })
 }
 
-/** What the families of Seedance accept besides text, pictures, ratio, resolution and duration. */
+/** What a generation of Seedance accepts besides text, images, ratio, resolution and duration. */
 type Generation = {
   seed: boolean
   frames: boolean
@@ -81,7 +81,7 @@ const generations: readonly (readonly [RegExp, Generation])[] = [
   [/seedance-1-0/, { ...none, seed: true, frames: true, cameraFixed: true, flex: true }],
 ]
 
-/** By the model's name. An endpoint of your own (`ep-…`) hides its model: it is sent what was requested. */
+/** By the model's name. A custom endpoint (`ep-…`) hides its model, so it gets all requested fields. */
 function generationOf(model: string): Generation {
   const known = generations.find(([pattern]) => pattern.test(model))?.[1]
   return (
@@ -102,7 +102,7 @@ const LINK_TTL_SECONDS = 7 * 24 * 3600
 const MIB = 1024 * 1024
 const maxBytesOf = { image: 30 * MIB, audio: 15 * MIB } as const
 
-/** Ark's `content`: the text, then the media in their order. A draft replaces all that it was made of. */
+/** Ark's `content`: the text, then the media in order. A draft replaces all of it. */
 async function writeContent(call: VideoCall, access: VideoMediaAccess): Promise<object[]> {
   if (call.draftOf !== null) return [{ type: 'draft_task', draft_task: { id: call.draftOf } }]
   const items: object[] = []
@@ -124,7 +124,7 @@ async function writeItem(media: VideoMedia, access: VideoMediaAccess, signal: Ab
   }
 }
 
-/** Our own objects go as links where the world can read our store; else pictures and sound travel inside the request. */
+/** Objects of our store are sent as links if the store is public, else images and audio as data URLs. */
 async function linkOf(
   { type, source }: VideoMedia,
   access: VideoMediaAccess,
@@ -137,15 +137,15 @@ async function linkOf(
     throw new UpstreamError('rejected', {
       code: 'input_download_failed',
       param: 'content',
-      message: 'A video of this service can be used only where its storage is reachable from the internet.',
+      message: 'A video stored here can only be used if its storage is reachable from the internet.',
     })
   const bytes = await access.read(source, { maxBytes: maxBytesOf[type], signal })
   return `data:${source.mimeType};base64,${bytes.toString('base64')}`
 }
 
 /**
- * Ark reads settings out of the text (`--rs 1080p --dur 12`) and lets them win over the fields that were checked and
- * priced. With a dash in place of the hyphens they are text and nothing more.
+ * Ark reads settings from the text (`--rs 1080p --dur 12`), which override the fields that were validated and priced. With a
+ * dash in place of the hyphens they are plain text.
  */
 function neutraliseFlags(prompt: string): string {
   return prompt.replace(/-{2,}(?=\s*[\p{L}\d])/gu, '–')

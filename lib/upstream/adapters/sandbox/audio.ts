@@ -10,8 +10,8 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { hashText, type Knobs, obeyKnobs, parseKnobs, wait } from './knobs'
 
 /**
- * Speech that needs no network: not speech, but a tone with its rhythm, as WAV or as bare samples. The same text sounds the
- * same on every machine, and each voice at a height of its own. Knobs in the text do what they do in a chat.
+ * Speech that needs no network: tones in the rhythm of the text, as WAV or raw samples. A text sounds the same on every
+ * machine, and each voice has its own pitch. Knobs in the text work as in a chat.
  */
 export function createSandboxSpeech(): SpeechModel {
   return {
@@ -20,7 +20,7 @@ export function createSandboxSpeech(): SpeechModel {
       if (format !== 'wav' && format !== 'pcm')
         throw new UpstreamError('rejected', {
           param: 'response_format',
-          message: `response_format must be wav or pcm: the sandbox does not make ${format}.`,
+          message: `response_format must be wav or pcm: the sandbox does not support ${format}.`,
         })
       const { knobs, text } = parseKnobs(call.input)
       await obeyKnobs(knobs, call.signal)
@@ -40,7 +40,7 @@ const BYTES_PER_SAMPLE = 2
 
 type Tone = { hertz: number; samples: number; rest: number }
 
-/** A tone for each word, as long as saying it takes; what is written without spaces is cut. */
+/** A tone for each word, as long as the word; text without spaces is cut. */
 export function composeTones(text: string, { voice, speed }: Pick<SpeechCall, 'voice' | 'speed'>): Tone[] {
   const root = 130 + (hashText(typeof voice === 'string' ? voice : voice.id) % 12) * 12
   const samplesOf = (seconds: number) => Math.round((seconds * SAMPLES_PER_SECOND) / (speed ?? 1))
@@ -54,7 +54,7 @@ export function composeTones(text: string, { voice, speed }: Pick<SpeechCall, 'v
   })
 }
 
-/** One chunk a word. */
+/** One chunk per word. */
 async function* play(
   tones: readonly Tone[],
   format: 'wav' | 'pcm',
@@ -66,7 +66,7 @@ async function* play(
     if (index === cutAfter)
       throw new UpstreamError('failed', { message: 'The sandbox was asked to break the sound.' })
     await wait(index === 0 ? 0 : chunkDelayMs, signal)
-    await nextTurn() // a whole text takes seconds to draw
+    await nextTurn() // a long text takes seconds
     const sound = drawTone(tone)
     yield index === 0 && format === 'wav' ? Buffer.concat([wavHead(samples), sound]) : sound
   }
@@ -79,7 +79,7 @@ function drawTone({ hertz, samples, rest }: Tone): Buffer {
   const sound = Buffer.alloc((samples + rest) * BYTES_PER_SAMPLE)
   const turn = (2 * Math.PI * hertz) / SAMPLES_PER_SECOND
   for (let at = 0; at < samples; at++) {
-    // In and out without a click.
+    // Fades in and out without a click.
     const edge = Math.min(1, at / EDGE_SAMPLES, (samples - at) / EDGE_SAMPLES)
     const wave = Math.sin(at * turn) + 0.4 * Math.sin(at * turn * 2)
     sound.writeInt16LE(Math.round(wave * edge * LOUDNESS), at * BYTES_PER_SAMPLE)
@@ -107,7 +107,7 @@ function wavHead(samples: number): Buffer {
 }
 
 /**
- * Transcripts that need no network: they say that no model listened, and how long the clip is. Knobs are read in `prompt`;
+ * Transcripts that need no network: they say that no model listened, and the length of the clip. Knobs are read from `prompt`;
  * `[[say:TEXT]]` sets the text.
  */
 export function createSandboxTranscription(): TranscriptionModel {
@@ -119,7 +119,7 @@ export function createSandboxTranscription(): TranscriptionModel {
         throw new UpstreamError('rejected', {
           status: 400,
           param: 'file',
-          message: 'file is not sound that can be read: send WAV, MP3, FLAC, AAC, Ogg, MP4 or WebM.',
+          message: 'file is not a supported audio file: send WAV, MP3, FLAC, AAC, Ogg, MP4 or WebM.',
         })
       onAccepted?.()
       const length = Math.round(seconds * 10) / 10
@@ -138,7 +138,7 @@ export function createSandboxTranscription(): TranscriptionModel {
   }
 }
 
-/** Sentences and words, as if they were said evenly. */
+/** Sentences and words, with evenly distributed times. */
 function timesOf(text: string, seconds: number): Pick<Transcript, 'segments' | 'words'> {
   const spread = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(({ 0: part, index }) => ({

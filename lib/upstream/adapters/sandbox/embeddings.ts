@@ -9,9 +9,8 @@ const OWN_DIMENSIONS = 1024
 const MOST_DIMENSIONS = 3072
 
 /**
- * Embeddings that need no network: of what the texts say, not of what they mean, yet alike for texts that are alike.
- * The same text has the same vector on every machine. Knobs in a text (`[[delay:2s]]`, `[[fail:CODE]]`) do what they do
- * in a chat.
+ * Embeddings that need no network: by the words of the texts, not their meaning, but similar for similar texts. A text has the
+ * same vector on every machine. Knobs in a text (`[[delay:2s]]`, `[[fail:CODE]]`) work as in a chat.
  */
 export function createSandboxEmbeddings(): EmbeddingModel {
   return {
@@ -45,21 +44,21 @@ function dimensionsOf({ dimensions }: EmbeddingCall): number {
 
 function textOf(input: string | readonly number[]): string {
   const text = typeof input === 'string' ? input : decodeTokens(input)
-  if (text === undefined) throw refused('input', 'input has a token that o200k_base has not.')
+  if (text === undefined) throw refused('input', 'input has a token that is not in o200k_base.')
   return text
 }
 
 const refused = (param: string, message: string) => new UpstreamError('rejected', { param, message })
 
 const RERANK_DIMENSIONS = 512
-/** Of the query and one document; what the catalog says (`context_length`). */
+/** The limit for the query and one document, as in the catalog (`context_length`). */
 const RERANK_CONTEXT = 8_192
-/** Of all documents, for which there is one price. */
+/** The limit for all documents, which have one price. */
 const MOST_RERANK_TOKENS = 300_000
 
 /**
- * Reranking that needs no network: a document is as relevant as it shares words, and parts of words, with the query. Knobs in
- * the query do what they do in a chat.
+ * Reranking that needs no network: by the words and parts of words that a document shares with the query. Knobs in the query
+ * work as in a chat.
  */
 export function createSandboxRerank(): RerankModel {
   return {
@@ -81,7 +80,7 @@ export function createSandboxRerank(): RerankModel {
   }
 }
 
-/** The query counts with every document anew. Throws for what is too long. */
+/** The query counts once per document. Throws if anything is too long. */
 async function countRerank(query: string, documents: readonly string[], pace: Pace): Promise<number> {
   const queryTokens = countTokens(query)
   if (queryTokens > RERANK_CONTEXT / 2) throw tooLong('query', queryTokens, RERANK_CONTEXT / 2)
@@ -101,12 +100,12 @@ const tooLong = (param: string, tokens: number, most: number) =>
   new UpstreamError('rejected', {
     code: 'context_length_exceeded',
     param,
-    message: `${param} has about ${tokens} tokens; the model takes ${most} at once.`,
+    message: `${param} has about ${tokens} tokens; the model accepts at most ${most}.`,
   })
 
 type Pace = ReturnType<typeof timeSlices>
 
-/** A text's vector of length one: each of its features at an index of its own, so that texts that share some are near. */
+/** A text's vector of length 1: each feature has an index, so that texts that share features are near. */
 export async function embedText(text: string, dimensions: number, pace: Pace): Promise<number[]> {
   const vector = new Float64Array(dimensions)
   for (const [feature, weight] of await readFeatures(text, pace)) {
@@ -115,19 +114,19 @@ export async function embedText(text: string, dimensions: number, pace: Pace): P
     vector[at] = (vector[at] ?? 0) + (hash & 0x10000 ? weight : -weight)
   }
   const length = Math.hypot(...vector)
-  // A vector of zeros has no direction; in few dimensions features cancel out once in a while.
+  // A zero vector has no direction; with few dimensions, features may cancel out.
   if (length === 0) vector[0] = 1
   return Array.from(vector, (one) => Math.fround(one / (length || 1)))
 }
 
-/** Parts of words bring inflections, misspellings and scripts without spaces together. */
+/** Parts of words make inflections, misspellings and scripts without spaces similar. */
 const PART_LETTERS = 3
 const PART_WEIGHT = 0.4
 const PARTS_AT_ONCE = 512
-/** Shorter words say less: most of them only bind a sentence. */
+/** Shorter words count less, because most are function words. */
 const WHOLE_WORD_LETTERS = 6
 
-/** What a text consists of: its words and parts of words, each with its weight. */
+/** The features of a text: its words and parts of words, with weights. */
 async function readFeatures(text: string, pace: Pace): Promise<ReadonlyMap<string, number>> {
   const features = new Map<string, number>()
   const add = (feature: string, weight: number) =>
@@ -142,8 +141,8 @@ async function readFeatures(text: string, pace: Pace): Promise<ReadonlyMap<strin
       if (at % PARTS_AT_ONCE === 0) await pace()
     }
   }
-  // What has neither letters nor digits is itself and nothing else.
+  // A text without letters and digits is its own feature.
   if (features.size === 0) add(text, 1)
-  // Saying a thing ten times does not make a text ten times as much about it.
+  // A repeated word does not make a text proportionally more about it.
   return new Map([...features].map(([feature, weight]) => [feature, Math.log1p(weight)]))
 }

@@ -1,10 +1,10 @@
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
-/** What a prompt asks the sandbox to do to itself, so that every state of the gateway can be reached by hand. */
+/** Instructions in a prompt for the sandbox, by which every state of the gateway can be reached. */
 export type Knobs = Readonly<{
   /** Before the first byte. */
   delayMs: number
-  /** Between the chunks of a stream; left out, the model has its own pace. */
+  /** Between the chunks of a stream; undefined: the model's own pace. */
   chunkDelayMs?: number
   /** The exact length of the reply. */
   tokens?: number
@@ -29,7 +29,7 @@ const CODE = /^\s*([\w.-]{1,64})\s*$/
 const millis = ([, digits, unit]: RegExpExecArray) =>
   Math.min(LONGEST_MS, Number(digits) * (unit?.toLowerCase() === 's' ? 1000 : 1))
 
-/** The syntax of a knob's value and what it means; any other value is plain text. */
+/** The syntax and meaning of each knob's value; a knob with another value is plain text. */
 const readers: Readonly<Record<string, [RegExp, (match: RegExpExecArray) => Partial<Knobs>]>> = {
   delay: [DURATION, (match) => ({ delayMs: millis(match) })],
   'chunk-delay': [DURATION, (match) => ({ chunkDelayMs: millis(match) })],
@@ -41,8 +41,7 @@ const readers: Readonly<Record<string, [RegExp, (match: RegExpExecArray) => Part
 }
 
 /**
- * The knobs in a text, laid over those that hold already, and the text without them. A knob given twice counts as last
- * given.
+ * The knobs in a text, which override `standing`, and the text without them. The last of two equal knobs counts.
  */
 export function parseKnobs(text: string, standing: Knobs = { delayMs: 0 }): { knobs: Knobs; text: string } {
   let knobs = standing
@@ -74,7 +73,7 @@ function readKnob(name: string, value: string | undefined): Partial<Knobs> | und
   return match ? read?.(match) : undefined
 }
 
-/** Brackets inside a value may be nested (`[[say:[[1]]]]`); where they do not pair up, the first `]]` ends it. */
+/** Brackets in a value may be nested (`[[say:[[1]]]]`); if they are not balanced, the first `]]` ends it. */
 function findEnd(text: string, from: number, name: string): number {
   if (name !== 'say') {
     const length = text.slice(from, from + LONGEST_VALUE).indexOf(']]')
@@ -89,9 +88,7 @@ function findEnd(text: string, from: number, name: string): number {
   return text.indexOf(']]', from)
 }
 
-/**
- * What the knobs ask for before an answer: the wait, then the failure. Rejects with the signal's reason once it aborts.
- */
+/** Waits, then fails, as the knobs ask. Rejects with the signal's reason once it aborts. */
 export async function obeyKnobs(knobs: Knobs, signal: AbortSignal): Promise<void> {
   await wait(knobs.hang ? Number.POSITIVE_INFINITY : knobs.delayMs, signal)
   const failure = knobFailure(knobs)
@@ -119,7 +116,7 @@ export function wait(millis: number, signal: AbortSignal): Promise<void> {
 const RETRY_AFTER_SECONDS = 1
 const rejectedStatuses: readonly number[] = [400, 404, 405, 406, 409, 410, 413, 415, 422]
 
-/** Codes that stand for another fault than a refusal, so that the status fits the code. */
+/** The fault of codes that are not refusals, so that the status fits the code. */
 const faultByCode = new Map<string, UpstreamFault>([
   ['rate_limit_exceeded', 'rate_limited'],
   ['upstream_timeout', 'timeout'],
@@ -142,14 +139,14 @@ export function knobFailure({ failCode: code, status = 0 }: Knobs): UpstreamErro
   })
 }
 
-/** FNV-1a over a text: a number below 2^32 that is the same on every machine. */
+/** FNV-1a of a text: a number below 2^32, the same on every machine. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0
 }
 
-/** Numbers from 0 up to 1 that look random and are the same for the same seed on every machine (Mulberry32). */
+/** Pseudo-random numbers from 0 up to 1, the same for a seed on every machine (Mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

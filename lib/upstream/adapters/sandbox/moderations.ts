@@ -4,7 +4,7 @@ import type { ModerationModel, ModerationPart, Verdict } from '@/lib/upstream/co
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { obeyKnobs, parseKnobs } from './knobs'
 
-/** OpenAI's categories, each with words that stand for it. A list knows no context: "a killer app" is violence to it. */
+/** OpenAI's categories, each with a list of words. Lists ignore context: "a killer app" counts as violence. */
 const words = {
   harassment: ['idiot', 'idiots', 'moron', 'morons', 'loser', 'shut up', 'stupid', 'worthless'],
   'harassment/threatening': ['hunt you down', 'i will hurt you', 'i will kill you', 'you will pay for this'],
@@ -23,7 +23,7 @@ const words = {
 
 const FLAGGED_FROM = 0.5
 
-/** Moderation that needs no network, for trying things out: a short list of words, and no judgement. */
+/** Moderation that needs no network, for tests: a short list of words, not a real judgement. */
 export function createSandboxModerations(): ModerationModel {
   return {
     async moderate({ input, signal }) {
@@ -32,7 +32,7 @@ export function createSandboxModerations(): ModerationModel {
       await obeyKnobs(parseKnobs(texts.join('\n')).knobs, signal)
       const pace = timeSlices(signal)
       const verdicts: Verdict[] = []
-      for (const text of isParts ? [texts.join('\n')] : texts) verdicts.push(await judge(text, pace))
+      for (const text of isParts ? [texts.join('\n')] : texts) verdicts.push(await verdictOf(text, pace))
       let promptTokens = 0
       for (const text of texts) {
         promptTokens += countTokens(text)
@@ -46,15 +46,15 @@ export function createSandboxModerations(): ModerationModel {
 function textOf(input: string | ModerationPart): string {
   if (typeof input === 'string') return input
   if (input.type === 'text') return input.text
-  const message = 'The sandbox knows words alone; send pictures to a model that sees them.'
+  const message = 'The sandbox only moderates text. Send images to a model that supports them.'
   throw new UpstreamError('rejected', { param: 'input', message })
 }
 
-/** One word of a category makes it likelier than not, each further one more so. */
-async function judge(text: string, pace: Pace): Promise<Verdict> {
-  const heard = await wordsIn(text, pace)
+/** One word of a category flags it; each further word raises its score. */
+async function verdictOf(text: string, pace: Pace): Promise<Verdict> {
+  const present = await wordsIn(text, pace)
   const scores = Object.entries(words).map(([category, listed]): [string, number] => {
-    const found = listed.filter((word) => heard.has(word)).length
+    const found = listed.filter((word) => present.has(word)).length
     return [category, found === 0 ? 0 : 1 - FLAGGED_FROM * 0.5 ** (found - 1)]
   })
   const categories = scores.map(([category, score]): [string, boolean] => [category, score >= FLAGGED_FROM])
@@ -70,10 +70,10 @@ type Pace = ReturnType<typeof timeSlices>
 
 const allWords = new Set<string>(Object.values(words).flat())
 const WINDOW_CHARACTERS = 32_768
-/** Of the window before; longer than what is listed. */
+/** The overlap with the previous window; longer than any listed words. */
 const OVERLAP_CHARACTERS = 64
 
-/** Which of the words that are listed the text has. */
+/** The listed words that occur in the text. */
 async function wordsIn(text: string, pace: Pace): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   let before = ' '

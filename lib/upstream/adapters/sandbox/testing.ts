@@ -11,7 +11,7 @@ import type {
 import { gatherStream } from '../../testing/chat-stream'
 import { videoCall } from '../../testing/video-call'
 import { createSandboxChat } from './chat/chat'
-import { type FilmOrder, takeOrder } from './video/order'
+import { type FilmOrder, orderFor } from './video/order'
 
 /** What the sandbox sends, to the letter: no field more, none less. */
 const usage = z.strictObject({
@@ -222,7 +222,7 @@ async function grid(bytes: Buffer): Promise<Buffer> {
 
 /** The plainest order, with what a test cares about laid over it. */
 export function filmOrder(more: Partial<FilmOrder> = {}): FilmOrder {
-  return { ...takeOrder(videoCall({ model: 'video', seed: 7, resolution: '480p' })), ...more }
+  return { ...orderFor(videoCall({ model: 'video', seed: 7, resolution: '480p' })), ...more }
 }
 
 const RATE = 44_100

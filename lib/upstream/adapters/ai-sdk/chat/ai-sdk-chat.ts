@@ -18,8 +18,8 @@ const dialects: Partial<Record<SdkSettings['sdk'], ChatDialect>> = {
 }
 
 /**
- * Chat at vendors that speak an API of their own, translated by the AI SDK's packages: OpenAI's wire format on our side.
- * An abort of the call's signal ends the vendor's request at once; a promise still open rejects with the signal's reason.
+ * Chat by vendors with their own APIs, translated between OpenAI's format and theirs by the AI SDK's packages. An abort of the
+ * call's signal ends the vendor's request at once; a pending promise rejects with the signal's reason.
  */
 export function createAiSdkChat(settings: SdkSettings): ChatModel {
   const dialect = dialects[settings.sdk]
@@ -74,13 +74,13 @@ async function guarded<Result>({ signal }: ChatCall, work: () => Promise<Result>
 type Means = {
   parts: ReadableStream<LanguageModelV4StreamPart>
   writer: ChunkWriter
-  /** Of the caller: once it aborts, nothing is delivered any more. */
+  /** The caller's signal: once it aborts, nothing more is delivered. */
   signal: AbortSignal
   /** Ends the call at the vendor. */
   stop: () => void
 }
 
-/** An answer being streamed: the package's parts are read as fast as the receiver consumes their events. */
+/** A streamed answer: the package's parts are read as fast as the receiver consumes their events. */
 class PartStream implements ChatByteStream {
   readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>
   readonly #writer: ChunkWriter
@@ -97,7 +97,7 @@ class PartStream implements ChatByteStream {
     this.#stop = stop
   }
 
-  /** Reads to the first event worth sending. Rejects with UpstreamError where there is none: the call may still go elsewhere. */
+  /** Reads up to the first event for the client. Rejects with UpstreamError if there is none, so that another route can be tried. */
   async open(): Promise<void> {
     this.#first = await this.#next()
     if (this.#first === '') throw new UpstreamError('failed', { status: 200 })
@@ -131,7 +131,7 @@ class PartStream implements ChatByteStream {
     receiver.onEnd()
   }
 
-  /** Events of the next part that has any; empty at the end. */
+  /** The events of the next part that has any; empty at the end. */
   async #next(): Promise<string> {
     for (;;) {
       const { done, value } = await this.#reader.read()

@@ -10,7 +10,7 @@ import { parseJson } from '@/lib/platform/json'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readFinishReason } from '@/lib/upstream/reading/message'
 
-/** What the package hands on from a vendor besides the answer itself, as far as it has to come back or be reported. */
+/** The vendor's metadata that has to be returned later or reported. */
 const Metadata = z.object({
   anthropic: z
     .looseObject({
@@ -30,11 +30,11 @@ const Metadata = z.object({
 })
 
 type VendorMetadata = {
-  /** Seals a thought of Anthropic's, which must come back with it. */
+  /** Anthropic's seal on a thought, to be returned with it. */
   signature: string | undefined
   /** A thought that only Anthropic can read. */
   redacted: string | undefined
-  /** Which of the caller's sequences stopped Anthropic's answer. */
+  /** The caller's stop sequence that ended Anthropic's answer. */
   stopSequence: string | undefined
   /** Google's seal on a tool call. */
   thoughtSignature: string | undefined
@@ -53,11 +53,11 @@ export function readMetadata(metadata: SharedV4ProviderMetadata | undefined): Ve
   }
 }
 
-/** Reasons of Google's for which the package has no word of its own. */
+/** Google's finish reasons that the package reports as `other`. */
 const FILTERED = /^(?:IMAGE_|NO_IMAGE|LANGUAGE)/
 const BROKEN = /^(?:UNEXPECTED_TOOL_CALL|TOO_MANY_TOOL_CALLS|MALFORMED_)/
 
-/** OpenAI's word; null: the answer is not whole, or the vendor says itself that it makes no sense. */
+/** OpenAI's finish reason; null: the answer is incomplete, or the vendor reports that it is broken. */
 export function toFinishReason({ unified, raw }: LanguageModelV4FinishReason): string | null {
   switch (unified) {
     case 'stop':
@@ -72,25 +72,25 @@ export function toFinishReason({ unified, raw }: LanguageModelV4FinishReason): s
       return null
     case 'other':
       if (raw === undefined || BROKEN.test(raw)) return null
-      return FILTERED.test(raw) ? 'content_filter' : ofOthers(raw)
+      return FILTERED.test(raw) ? 'content_filter' : customReason(raw)
   }
 }
 
-/** A word of a server that speaks a vendor's API with reasons of its own. */
-function ofOthers(word: string): string | null {
+/** The reason of a server with a vendor's API but its own finish reasons. */
+function customReason(word: string): string | null {
   const reason = readFinishReason(word)
   if (reason === 'failed') return null
   return reason === 'unknown' ? 'stop' : reason
 }
 
 type Cited = {
-  /** Range in the answer's text; absent where the vendor does not report it. */
+  /** Range in the answer's text; undefined if not reported. */
   span?: readonly [number, number]
-  /** What the page says, where the vendor quotes it. */
+  /** The quoted text of the page, if reported. */
   text?: string | undefined
 }
 
-/** A page that a search found, as OpenAI cites it. Sources without an address are not cited. */
+/** A page that a search found, as an annotation of OpenAI's. Sources without a URL are left out. */
 export function writeCitation(source: LanguageModelV4Source, { span = [0, 0], text }: Cited = {}): object[] {
   if (source.sourceType !== 'url') return []
   const { url, title } = source
@@ -101,7 +101,7 @@ export function writeCitation(source: LanguageModelV4Source, { span = [0, 0], te
   ]
 }
 
-/** A sealed thought, in the shape that callers give back with the conversation; undefined where nothing seals it. */
+/** A sealed thought in the form that callers return with the conversation; undefined if it is not sealed. */
 export function writeReasoningDetail(
   thought: { text?: string; signature: string | undefined; redacted: string | undefined },
   format: string,
@@ -113,12 +113,12 @@ export function writeReasoningDetail(
     : { type: 'reasoning.text', ...(text !== undefined && { text }), signature, format }
 }
 
-/** Which sequence stopped an answer, in the field that vLLM has for it: OpenAI's own format has none. */
+/** The stop sequence that ended an answer, in vLLM's field for it; OpenAI's format has none. */
 export function writeStop(stopSequence: string | undefined): { stop_reason?: string } {
   return stopSequence === undefined ? {} : { stop_reason: stopSequence }
 }
 
-/** A tool call as OpenAI writes it, with Google's seal where Google's own OpenAI-compatible answers have it. */
+/** A tool call in OpenAI's format, with Google's seal in the field of Google's own OpenAI-compatible API. */
 export function writeToolCall(call: {
   id: string
   name: string
@@ -144,8 +144,8 @@ export function promptBlocked(): UpstreamError {
 }
 
 /**
- * Gemini's seals on tool calls, for clients whose format has no place for them. One that is not here any more, or that
- * another process gave out, is replaced by the stand-in that Google documents; with it the model loses its thoughts.
+ * Gemini's seals on tool calls, for clients whose format has no field for them. A seal that is gone, or of another process, is
+ * replaced by the placeholder that Google documents, with which the model loses its thoughts.
  */
 const seals = new LRUCache<string, string>({
   maxSize: 32 * 1024 * 1024,
@@ -154,15 +154,15 @@ const seals = new LRUCache<string, string>({
 
 type SealedCall = { id: string; function: { name: string; arguments: string } }
 
-export function keepSeal(call: SealedCall, seal: string | undefined): void {
+export function cacheSeal(call: SealedCall, seal: string | undefined): void {
   if (seal) seals.set(keyOf(call), seal)
 }
 
-export function keptSeal(call: SealedCall): string | undefined {
+export function cachedSeal(call: SealedCall): string | undefined {
   return seals.size === 0 ? undefined : seals.get(keyOf(call))
 }
 
-/** All that a client gives back of a call: whoever has it was given its seal. */
+/** A key of everything that a client returns of a call, so that only clients that got the call get its seal. */
 function keyOf({ id, function: { name, arguments: text } }: SealedCall): string {
   const input = JSON.stringify(parseJson(text) ?? {})
   return createHash('sha256')

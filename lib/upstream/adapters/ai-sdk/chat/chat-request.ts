@@ -3,7 +3,7 @@ import { isRecord } from '@/lib/platform/json'
 import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
-/** The fields of a chat-completions request that are translated; it has already been checked at the door. */
+/** The fields of a chat-completions request that are translated. The request was already validated. */
 const CacheMark = z.object({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).nullish() }).nullish()
 export type CacheMark = z.infer<typeof CacheMark>
 const marked = { cache_control: CacheMark }
@@ -35,7 +35,7 @@ export type ContentPart = z.infer<typeof ContentPart>
 const Content = z.union([z.string(), z.array(ContentPart)])
 const ResultContent = Content.nullish().transform((content) => content ?? '')
 
-/** Google's own field, in its OpenAI-compatible answers, for what has to be returned with a call. */
+/** The field of Google's OpenAI-compatible API for data that has to be returned with a call. */
 const ExtraContent = z.looseObject({
   google: z.looseObject({ thought_signature: z.string().optional() }).optional(),
 })
@@ -47,7 +47,7 @@ const ToolCall = z.looseObject({
   ...marked,
 })
 
-/** A thought as we gave it out, with the vendor's seal on it. */
+/** A thought as we sent it, with the vendor's seal. */
 export const ReasoningDetail = z.looseObject({
   type: z.enum(['reasoning.text', 'reasoning.encrypted']),
   format: z.string().nullish(),
@@ -84,7 +84,7 @@ const FunctionTool = z.looseObject({
   ...marked,
 })
 
-/** Of Anthropic's, in its own format. */
+/** A tool of Anthropic's, in its own format. */
 const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.string() })
 export type ClientTool = z.infer<typeof ClientTool>
 
@@ -140,7 +140,7 @@ export const ChatRequest = z.looseObject({
   max_searches: z.int().nullish(),
   ...marked,
   user: z.string().nullish(),
-  // Parsed only to be refused.
+  // Parsed only to refuse them.
   n: z.int().nullish(),
   logprobs: z.boolean().nullish(),
   top_logprobs: z.int().nullish(),
@@ -152,7 +152,7 @@ export const ChatRequest = z.looseObject({
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
 
-/** Fields that would change the answer, or its price, and that the vendors' own APIs, as the package speaks them, do not know. */
+/** Fields that would change the answer or its price, and that the vendors' APIs do not support. */
 const refused: Record<string, (request: ChatRequest) => boolean> = {
   n: ({ n }) => (n ?? 1) > 1,
   logprobs: ({ logprobs }) => logprobs === true,
@@ -165,7 +165,7 @@ const refused: Record<string, (request: ChatRequest) => boolean> = {
     Object.values(options ?? {}).some((one) => one != null),
 }
 
-/** What changes nothing of an answer when it is left out. Penalties and seeds are, too, where the vendor has none. */
+/** Fields that do not change an answer, and are left out. So are penalties and seeds if the vendor has none. */
 const hints: readonly string[] = [
   'stream_options',
   'metadata',
@@ -177,7 +177,7 @@ const hints: readonly string[] = [
   'safety_identifier',
 ]
 
-/** An unknown field may mean anything: it is not dropped silently. */
+/** An unknown field may mean anything, so it is not dropped silently. */
 function unknownField(request: ChatRequest): string | undefined {
   return Object.entries(request)
     .filter(([, value]) => value != null)
@@ -185,7 +185,7 @@ function unknownField(request: ChatRequest): string | undefined {
     .find((name) => !(name in ChatRequest.shape) && !hints.includes(name))
 }
 
-/** Before the request is read: the vendors' own APIs, as the package speaks them, have no tools that take a text as it is. */
+/** Refuses custom tools before the request is parsed: the vendors' APIs have no tools with plain text input. */
 export function refuseCustomTools({ tools }: Readonly<Record<string, unknown>>): void {
   const isCustom = (tool: unknown) => isRecord(tool) && tool.type === 'custom'
   if (Array.isArray(tools) && tools.some(isCustom)) throw unsupported('tools', 'custom tools')
@@ -201,6 +201,6 @@ function unsupported(param: string, what: string): UpstreamError {
   return new UpstreamError('unsupported', {
     code: 'unsupported_parameter',
     param,
-    message: `This model does not take ${what}.`,
+    message: `This model does not support ${what}.`,
   })
 }

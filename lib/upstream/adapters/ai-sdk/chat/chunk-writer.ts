@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
-  keepSeal,
+  cacheSeal,
   promptBlocked,
   readMetadata,
   toFinishReason,
@@ -18,14 +18,14 @@ import type { WrittenCall } from './write-call'
 type Part<Type extends LanguageModelV4StreamPart['type']> = Extract<LanguageModelV4StreamPart, { type: Type }>
 type Thought = { index: number; signature: string | undefined; redacted: string | undefined }
 
-/** Turns the parts of an answer into OpenAI's events. Throws UpstreamError where the answer is none. */
+/** Turns the parts of an answer into OpenAI's events. Throws UpstreamError for an invalid answer. */
 export class ChunkWriter {
   readonly #head: { id: string; object: string; created: number; model: string }
   readonly #dialect: ChatDialect
   readonly #calls: ToolCallWriter
   readonly #thoughts = new Map<string, Thought>()
   #isFirst = true
-  /** How long the answer's text is so far, and where each of its texts began. */
+  /** The length of the answer's text so far, and where each of its texts began. */
   #length = 0
   readonly #starts = new Map<string, number>()
 
@@ -36,7 +36,7 @@ export class ChunkWriter {
     this.#calls = new ToolCallWriter(names)
   }
 
-  /** The events of one part; empty for what says nothing to a caller. Errors of the stream are not for here. */
+  /** The events of a part; empty if it has nothing for the caller. Does not handle error parts. */
   write(part: LanguageModelV4StreamPart): string {
     switch (part.type) {
       case 'text-start':
@@ -87,7 +87,7 @@ export class ChunkWriter {
     return annotations.length === 0 ? '' : this.#delta({ annotations })
   }
 
-  /** A thought that will be sealed is sent in details too, as at OpenRouter: its text in chunks, at the end its seal. */
+  /** Thoughts that will be sealed are also sent as details, as OpenRouter does: text in chunks, the seal at the end. */
   #writeThought({ id, delta, providerMetadata }: Part<'reasoning-delta'>): string {
     const thought = this.#thoughts.get(id)
     if (thought !== undefined)
@@ -141,10 +141,10 @@ type CallPart = Extract<
 >
 type Begun = { index: number; hasArguments: boolean }
 
-/** The deltas of tool calls: each has its index in the answer, its id and name once, then its arguments. */
+/** Writes the deltas of tool calls: each with its index, first with id and name, then with arguments. */
 class ToolCallWriter {
   readonly #begun = new Map<string, Begun>()
-  /** Of the vendor's own tools: executed there, so the client must not answer them. */
+  /** Calls of the vendor's own tools, which run there, so the client must not answer them. */
   readonly #foreign = new Set<string>()
 
   constructor(private readonly names: ToolNames) {}
@@ -162,7 +162,7 @@ class ToolCallWriter {
         if (part.providerExecuted === true || this.#foreign.has(part.toolCallId)) return []
         const { toolCallId: id, toolName, input, providerMetadata } = part
         const call = { id, function: { name: this.names.toCaller(toolName), arguments: input } }
-        keepSeal(call, readMetadata(providerMetadata).thoughtSignature)
+        cacheSeal(call, readMetadata(providerMetadata).thoughtSignature)
         const begun = this.#begun.get(id)
         if (begun?.hasArguments === true) return []
         const start = begun === undefined ? [this.#begin(id, toolName, providerMetadata)] : []

@@ -5,38 +5,38 @@ import type { CacheMark, ChatRequest, ReasoningEffort } from './chat-request'
 import { ClaudeMender } from './mend-claude'
 import { GeminiMender } from './mend-gemini'
 
-/** What differs between the vendors' chat APIs. */
+/** The differences between the vendors' chat APIs. */
 export type ChatDialect = {
   /** The vendor's name in the package's `providerOptions`. */
   name: 'anthropic' | 'google'
-  /** How thoughts are marked that only this vendor can read again. */
+  /** The format name of thoughts that only this vendor can read again. */
   reasoningFormat: string
-  /** Whether each thought is sealed, to come back with its seal. */
+  /** Whether thoughts are sealed and have to be returned with their seals. */
   sealsThoughts: boolean
-  /** The model that the package makes, which is loaded for it; `fetch` is ours. */
+  /** The package's model; loads the package. */
   open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>
-  /** What reads one answer of the vendor before the package does. */
+  /** Repairs an answer of the vendor before the package reads it. */
   mender(): AnswerMender
-  /** Whether a model goes on with an answer that the conversation ends with, rather than refuse it. */
+  /** Whether a model continues an answer at the end of the conversation, or refuses it. */
   continues(modelId: string): Promise<boolean>
-  /** Whether a stop sequence may be of blanks alone. */
+  /** Whether a stop sequence may consist of blanks. */
   stopsAtBlanks: boolean
-  /** Whether the vendor fetches links of callers by itself. */
+  /** Whether the vendor fetches callers' links itself. */
   readsLinks: boolean
-  /** Whether the vendor writes JSON without a schema; else it is held to one for any object. */
+  /** Whether the vendor has a JSON mode without a schema; otherwise it gets a schema for any object. */
   hasJsonMode: boolean
-  /** The vendor's own tool that searches the web, with a limit where the vendor accepts one. */
+  /** The vendor's web search tool, with a limit if the vendor accepts one. */
   searchTool(most: number): NonNullable<LanguageModelV4CallOptions['tools']>[number]
-  /** Whether its texts say which pages they cite; else all that it names as sources are cited. */
+  /** Whether its texts have citations; otherwise all of its sources are cited. */
   citesInTexts: boolean
-  /** Options that only this vendor has. */
+  /** Adds options that only this vendor has. */
   adapt(options: LanguageModelV4CallOptions, request: ChatRequest): Promise<LanguageModelV4CallOptions>
 }
 
 const LONGEST_USER_ID = 256
 const SMALLEST_BUDGET_TOKENS = 1024
 
-/** How much of an answer may be thought, on models that take a budget of tokens. */
+/** The share of an answer for thoughts, for models with a token budget. */
 const shares: Record<Exclude<ReasoningEffort, 'none'>, number> = {
   minimal: 0.05,
   low: 0.15,
@@ -85,8 +85,8 @@ export const anthropicDialect: ChatDialect = {
 }
 
 /**
- * Older models think within a budget that the vendor counts on top of `max_tokens`. Here the limit covers both, as in
- * OpenAI's dialect: a caller never gets, and never pays for, more than the requested tokens.
+ * Older models think within a budget that the vendor counts in addition to `max_tokens`. Here the limit includes both, as in
+ * OpenAI's API: a caller never gets, and never pays for, more than the requested tokens.
  */
 async function withBudget(
   options: LanguageModelV4CallOptions,
@@ -108,7 +108,7 @@ async function capabilitiesOf(modelId: string) {
   return getModelCapabilities(modelId)
 }
 
-/** Such a model refuses to think where the answer that it goes on with has no thoughts, as those of most clients have none. */
+/** Such a model refuses to think if the answer that it continues has no thoughts, which most clients do not return. */
 function mayThink(prompt: LanguageModelV4Prompt): boolean {
   const last = prompt.findLast((message) => message.role === 'assistant')
   const goesOn = last === prompt.at(-1) || last?.content.some(({ type }) => type === 'tool-call')
@@ -131,7 +131,7 @@ export const googleDialect: ChatDialect = {
   searchTool: () => ({ type: 'provider', id: 'google.google_search', name: 'google_search', args: {} }),
   citesInTexts: false,
   adapt: async (options, request) =>
-    // Thoughts are counted and billed either way; a caller who asks for effort may see them.
+    // Thoughts are counted and billed anyway; a caller who requests effort may see them.
     request.reasoning_effort && request.reasoning_effort !== 'none'
       ? { ...options, providerOptions: { google: { thinkingConfig: { includeThoughts: true } } } }
       : options,
@@ -141,7 +141,7 @@ type CacheOptions = {
   providerOptions?: { anthropic: { cacheControl: { type: 'ephemeral'; ttl?: '5m' | '1h' } } }
 }
 
-/** A cache marker in the package's format; nothing for vendors without such markers. */
+/** A cache mark in the package's format; nothing for vendors without cache marks. */
 export function cacheOptions(mark: CacheMark, { name }: Pick<ChatDialect, 'name'>): CacheOptions {
   if (mark == null || name !== 'anthropic') return {}
   const ttl = mark.ttl == null ? {} : { ttl: mark.ttl }

@@ -4,7 +4,7 @@ import { isRecord, omit, parseJson } from '@/lib/platform/json'
 import { type Fields, fieldsOf } from '@/lib/upstream/reading/members'
 import { type AnswerMender, count, loosely, text } from '../mend-answer'
 
-/** No prompt has zero tokens, and later events must not overwrite with it what earlier ones told. */
+/** 0 counts as not reported, because no prompt has 0 tokens, and it must not replace the count of an earlier event. */
 const some = count.transform((tokens) => tokens || undefined)
 
 const Message = loosely({
@@ -17,7 +17,7 @@ const Message = loosely({
     output_tokens: count,
     cache_creation_input_tokens: some,
     cache_read_input_tokens: some,
-    // The totals are enough: nobody asks for what makes them differ.
+    // Dropped, because the totals are enough.
     iterations: z.undefined().optional().catch(undefined),
   }),
 })
@@ -29,7 +29,7 @@ const input = z.preprocess(
 )
 const partial_json = z.preprocess((value) => (isRecord(value) ? JSON.stringify(value) : value), string)
 
-/** What is read of an answer. The vendor announces that there may be other blocks and deltas. */
+/** The known blocks and deltas. By the vendor's documentation there may be others, which are skipped. */
 const Block = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('text'), text: string }),
   z.looseObject({ type: z.literal('thinking'), thinking: string, signature: string }),
@@ -44,14 +44,14 @@ const Delta = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('citations_delta') }),
 ])
 
-/** Answers of Anthropic's API, and of the many servers that speak it loosely. */
+/** Repairs answers of Anthropic's API, and of the many servers that implement it loosely. */
 export class ClaudeMender implements AnswerMender {
   readonly #leftOut = new Set<number>()
   readonly #callIds = new Set<string>()
   #open: number | undefined
   #stop: string | undefined
   #outputTokens = 0
-  #saysSomething = false
+  #hasContent = false
   #isOver = false
 
   whole(parts: readonly Fields[]): Fields | undefined {
@@ -89,7 +89,7 @@ export class ClaudeMender implements AnswerMender {
       case 'content_block_stop':
         return this.#close()
       case 'message_delta':
-        return this.#note(Message.parse({ ...fieldsOf(event.delta), usage: event.usage }))
+        return this.#recordDelta(Message.parse({ ...fieldsOf(event.delta), usage: event.usage }))
       case 'message_stop':
         return this.#finish()
       default:
@@ -108,7 +108,7 @@ export class ClaudeMender implements AnswerMender {
       if (block.id === '' || this.#callIds.has(block.id)) block.id = `call_${randomUUID()}`
       this.#callIds.add(block.id)
     }
-    this.#saysSomething ||= block !== undefined
+    this.#hasContent ||= block !== undefined
     return block
   }
 
@@ -119,10 +119,10 @@ export class ClaudeMender implements AnswerMender {
     else this.#leftOut.delete(index)
     if (block === undefined) return ended
     this.#open = index
-    // The package reads words in deltas alone.
-    const said = ['text', 'thinking', 'signature'].filter((name) => block[name])
-    const deltas = said.map((name) => ({ type: `${name}_delta`, [name]: block[name] }))
-    const content_block = { ...block, ...Object.fromEntries(said.map((name) => [name, ''])) }
+    // The package only reads text in deltas.
+    const filled = ['text', 'thinking', 'signature'].filter((name) => block[name])
+    const deltas = filled.map((name) => ({ type: `${name}_delta`, [name]: block[name] }))
+    const content_block = { ...block, ...Object.fromEntries(filled.map((name) => [name, ''])) }
     return [
       ...ended,
       { type: 'content_block_start', index, content_block },
@@ -130,14 +130,14 @@ export class ClaudeMender implements AnswerMender {
     ]
   }
 
-  /** Some begin a block, or end, without having said that the one before is over. */
+  /** Some servers begin the next block, or end, without ending the previous block. */
   #close(): Fields[] {
     const index = this.#open
     this.#open = undefined
     return index === undefined ? [] : [{ type: 'content_block_stop', index }]
   }
 
-  #note({ stop_reason, stop_sequence, usage }: z.infer<typeof Message>): Fields[] {
+  #recordDelta({ stop_reason, stop_sequence, usage }: z.infer<typeof Message>): Fields[] {
     this.#stop = stop_reason ?? this.#stop
     this.#outputTokens = usage.output_tokens ?? this.#outputTokens
     const delta = { stop_reason: this.#stop && this.#reason(this.#stop), stop_sequence }
@@ -147,17 +147,17 @@ export class ClaudeMender implements AnswerMender {
   #finish(): Fields[] {
     this.#isOver = true
     const stop_reason = this.#stop === undefined ? this.#reason(undefined) : undefined
-    const told = stop_reason === undefined ? [] : this.#note(Message.parse({ stop_reason }))
-    return [...this.#close(), ...told, { type: 'message_stop' }]
+    const delta = stop_reason === undefined ? [] : this.#recordDelta(Message.parse({ stop_reason }))
+    return [...this.#close(), ...delta, { type: 'message_stop' }]
   }
 
-  #reason(told: string | undefined): string | undefined {
-    if (this.#callIds.size > 0 && (told ?? 'end_turn') === 'end_turn') return 'tool_use'
-    return told ?? (this.#saysSomething ? 'end_turn' : undefined)
+  #reason(given: string | undefined): string | undefined {
+    if (this.#callIds.size > 0 && (given ?? 'end_turn') === 'end_turn') return 'tool_use'
+    return given ?? (this.#hasContent ? 'end_turn' : undefined)
   }
 }
 
-/** A whole answer that came in place of a stream. */
+/** The events of a whole answer that came in place of a stream. */
 function asEvents({ content, ...message }: Fields): Fields[] {
   const blocks: unknown[] = Array.isArray(content) ? content : []
   return [
@@ -168,21 +168,21 @@ function asEvents({ content, ...message }: Fields): Fields[] {
   ]
 }
 
-/** The whole answer that a stream tells; undefined where it ends early. */
+/** The whole answer of a stream; undefined if it ends early. */
 function gather(events: readonly Fields[]): Fields | undefined {
   const stream = new ClaudeMender()
-  const told = events.flatMap((event) => stream.event(event))
+  const mended = events.flatMap((event) => stream.event(event))
   const ending = stream.end()
   if (ending === undefined) return undefined
   const answer: Record<string, unknown> = {}
   const blocks = new Map<unknown, Record<string, unknown>>()
-  for (const { type, index, message, content_block, delta, usage } of [...told, ...ending]) {
+  for (const { type, index, message, content_block, delta, usage } of [...mended, ...ending]) {
     if (type === 'content_block_start') blocks.set(index, { ...fieldsOf(content_block) })
     else if (type === 'content_block_delta') extend(blocks, index, fieldsOf(delta))
     else if (type === 'message_start' || type === 'message_delta') {
-      const said = { ...fieldsOf(message), ...fieldsOf(delta) }
-      const counts = { ...fieldsOf(answer.usage), ...known(fieldsOf(usage ?? said.usage)) }
-      Object.assign(answer, known(said), { usage: counts })
+      const fields = { ...fieldsOf(message), ...fieldsOf(delta) }
+      const counts = { ...fieldsOf(answer.usage), ...known(fieldsOf(usage ?? fields.usage)) }
+      Object.assign(answer, known(fields), { usage: counts })
     }
   }
   return { ...answer, content: [...blocks.values()] }
@@ -193,13 +193,13 @@ const known = (fields: Fields) => omit(fields, (_name, value) => value === undef
 function extend(
   blocks: Map<unknown, Record<string, unknown>>,
   index: unknown,
-  { type, ...said }: Fields,
+  { type, ...fields }: Fields,
 ): void {
   const block = blocks.get(index) ?? { type: String(type).replace('_delta', '') }
   blocks.set(index, block)
-  for (const [name, value] of Object.entries(said)) {
-    const own = name === 'partial_json' ? 'input' : name
+  for (const [name, value] of Object.entries(fields)) {
+    const member = name === 'partial_json' ? 'input' : name
     if (name === 'citation') block.citations = [block.citations ?? [], value].flat()
-    else block[own] = `${typeof block[own] === 'string' ? block[own] : ''}${value}`
+    else block[member] = `${typeof block[member] === 'string' ? block[member] : ''}${value}`
   }
 }

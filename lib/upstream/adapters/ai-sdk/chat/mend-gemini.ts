@@ -29,18 +29,21 @@ const Answer = z.looseObject({
   usageMetadata: z.record(z.string(), count).optional().catch(undefined),
 })
 
-/** Answers of Google's API: each event has the shape of a whole one. */
+/** Repairs answers of Google's API, whose events each have the form of a whole answer. */
 export class GeminiMender implements AnswerMender {
   readonly #callIds = new Set<string>()
   #isOver = false
 
   whole(parts: readonly Fields[]): Fields | undefined {
     if (!parts.some(({ candidates, promptFeedback }) => candidates || promptFeedback)) return undefined
-    const told = parts.map((part) => this.#read(part))
-    if (told.length > 1 && !this.#isOver) return undefined
-    const said = told.flatMap(({ candidates }) => candidates?.[0] ?? [])
-    const content = { role: 'model', parts: said.flatMap((one) => one.content.parts) }
-    return { ...last(told), ...(said.length > 0 && { candidates: [{ ...last(said), content }] }) }
+    const answers = parts.map((part) => this.#read(part))
+    if (answers.length > 1 && !this.#isOver) return undefined
+    const candidates = answers.flatMap((answer) => answer.candidates?.[0] ?? [])
+    const content = { role: 'model', parts: candidates.flatMap((one) => one.content.parts) }
+    return {
+      ...merge(answers),
+      ...(candidates.length > 0 && { candidates: [{ ...merge(candidates), content }] }),
+    }
   }
 
   event(event: Fields): Fields[] {
@@ -66,7 +69,7 @@ export class GeminiMender implements AnswerMender {
   }
 }
 
-/** The last that is said of each. */
-function last(said: readonly Fields[]): Fields {
-  return Object.assign({}, ...said.map((one) => omit(one, (_name, value) => value === undefined)))
+/** One object with the last value of each member. */
+function merge(objects: readonly Fields[]): Fields {
+  return Object.assign({}, ...objects.map((one) => omit(one, (_name, value) => value === undefined)))
 }

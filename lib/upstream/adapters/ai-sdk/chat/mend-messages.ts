@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keptSeal } from './answer'
+import { cachedSeal } from './answer'
 import type { ContentPart, Message, ReasoningDetail } from './chat-request'
 import type { ChatDialect } from './dialects'
 
@@ -7,16 +7,16 @@ type Content = string | readonly ContentPart[] | null | undefined
 type Assistant = Extract<Message, { role: 'assistant' }>
 type Call = NonNullable<Assistant['tool_calls']>[number]
 type Result = Extract<Message, { role: 'tool' }>
-/** A message, and after one that calls tools a result for each call. */
+/** A message and, if it calls tools, a result for each call. */
 type Turn = { message: Message; results: Result[]; answer?: Answer }
 type Answer = Assistant & { content: ContentPart[]; reasoning_details: ReasoningDetail[] }
 
-/** Stands where a vendor wants words and the caller has none. */
-const NO_WORDS = '.'
+/** The text for a message that a vendor requires and the caller lacks. */
+const PLACEHOLDER = '.'
 
 /**
- * The conversation as strict vendors take it: nothing empty, the user first, no two answers in a row, calls with ids that
- * fit and differ, and right after them one result each. What was a result without its call is told by the user.
+ * The conversation as strict vendors require it: nothing empty, the user first, no two answers in a row, calls with valid and
+ * unique ids, each followed by one result. Results without a call become user messages.
  */
 export function mendMessages(
   messages: readonly Message[],
@@ -31,7 +31,7 @@ export function mendMessages(
 class History {
   readonly #system: Message[] = []
   readonly #turns: Turn[] = []
-  /** The results that are still to come, by the caller's id of their call. */
+  /** Results that are still to come, by the caller's id of their call. */
   readonly #awaited = new Map<string, Result[]>()
   readonly #uses = new Map<string, number>()
 
@@ -55,7 +55,11 @@ class History {
   written(): Message[] {
     const beginsWell = this.#turns[0]?.message.role === 'user'
     const talk = this.#turns.flatMap(({ message, results }) => [message, ...results])
-    return [...this.#system, ...(beginsWell ? [] : [{ role: 'user' as const, content: NO_WORDS }]), ...talk]
+    return [
+      ...this.#system,
+      ...(beginsWell ? [] : [{ role: 'user' as const, content: PLACEHOLDER }]),
+      ...talk,
+    ]
   }
 
   #push(message: Message): void {
@@ -66,7 +70,7 @@ class History {
     const content = worded(message.content)
     const calls = message.tool_calls ?? []
     if (content === undefined && calls.length === 0 && !message.refusal?.trim()) return
-    // An id that comes again is another call: its result is not the earlier one's.
+    // A repeated id is another call, with its own result.
     for (const { id } of calls) this.#awaited.set(id, [])
     const results: Result[] = []
     const tool_calls = calls.map((call) => this.#mendCall(call, results))
@@ -77,7 +81,7 @@ class History {
       this.#turns.push({ message: answer, answer, results })
       return
     }
-    // In place: there may be many in a row.
+    // In place, because there may be many in a row.
     for (const part of partsOf(content ?? message.refusal)) last.answer.content.push(part)
     for (const detail of message.reasoning_details ?? []) last.answer.reasoning_details.push(detail)
     last.answer.tool_calls = tool_calls
@@ -91,7 +95,8 @@ class History {
     const result: Result = { role: 'tool', tool_call_id: fitted(id, number), content: 'No result.' }
     results.push(result)
     this.#awaited.get(id)?.push(result)
-    const seal = call.extra_content?.google?.thought_signature ?? (this.isSealed ? keptSeal(call) : undefined)
+    const seal =
+      call.extra_content?.google?.thought_signature ?? (this.isSealed ? cachedSeal(call) : undefined)
     return {
       ...call,
       id: result.tool_call_id,
@@ -115,18 +120,18 @@ function partsOf(content: Content): ContentPart[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : [...(content ?? [])]
 }
 
-/** A content without its blank texts; undefined where nothing is left. */
+/** A content without its blank texts; undefined if nothing is left. */
 function worded(content: Content): string | ContentPart[] | undefined {
   if (typeof content === 'string') return content.trim() === '' ? undefined : content
   const parts = (content ?? []).filter((part) => part.type !== 'text' || part.text.trim() !== '')
   return parts.length === 0 ? undefined : parts
 }
 
-/** What every vendor takes as the name of a tool and as the id of a call. */
+/** Names of tools and ids of calls that every vendor accepts. */
 const FITS = /^[a-zA-Z_][\w-]{0,63}$/
 const LONGEST_HEAD = 55
 
-/** The same for the same text and number, and another one for any other: histories stay as they were cached. */
+/** Unique per text and number, and always the same for them, so that cached histories stay valid. */
 function fitted(text: string, number = 1): string {
   if (number === 1 && FITS.test(text)) return text
   const head = text
@@ -136,14 +141,14 @@ function fitted(text: string, number = 1): string {
   return `${head.slice(0, LONGEST_HEAD)}_${createHash('sha256').update(`${number} ${text}`).digest('hex').slice(0, 8)}`
 }
 
-/** The names of the caller's tools as a vendor takes them, and back in its answer. */
+/** Translates the names of the caller's tools to valid ones for the vendor, and back. */
 export class ToolNames {
   readonly #ofCaller = new Map<string, string>()
 
   toVendor(name: string): string {
-    const own = fitted(name)
-    this.#ofCaller.set(own, name)
-    return own
+    const valid = fitted(name)
+    this.#ofCaller.set(valid, name)
+    return valid
   }
 
   toCaller(name: string): string {

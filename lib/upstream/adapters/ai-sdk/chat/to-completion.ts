@@ -5,7 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
-  keepSeal,
+  cacheSeal,
   promptBlocked,
   readMetadata,
   toFinishReason,
@@ -19,7 +19,7 @@ import type { ToolNames } from './mend-messages'
 import { toUsage } from './usage'
 import type { WrittenCall } from './write-call'
 
-/** The whole answer as one `chat.completion`. Throws UpstreamError for what is not an answer. */
+/** The whole answer as one `chat.completion`. Throws UpstreamError for an invalid answer. */
 export function toCompletion(
   result: LanguageModelV4GenerateResult,
   { model, names }: WrittenCall,
@@ -51,7 +51,7 @@ function messageOf(
 ): Message {
   const text = content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('')
   const thoughts = content.flatMap((part) => (part.type === 'reasoning' ? part.text : [])).join('')
-  const calls = content.filter(isOwnCall).map((call) => writeCall(call, names))
+  const calls = content.filter(isCallForClient).map((call) => writeCall(call, names))
   const details = content.flatMap((part) => detailsOf(part, dialect))
   const citations = citationsOf(content, dialect)
   return {
@@ -78,8 +78,8 @@ function citationsOf(content: readonly LanguageModelV4Content[], { citesInTexts 
   })
 }
 
-/** Calls of the vendor's own tools are executed there, so the client must not answer them. */
-function isOwnCall(part: LanguageModelV4Content): part is LanguageModelV4ToolCall {
+/** Calls of the vendor's own tools run there, so the client must not answer them. */
+function isCallForClient(part: LanguageModelV4Content): part is LanguageModelV4ToolCall {
   return part.type === 'tool-call' && part.providerExecuted !== true
 }
 
@@ -89,7 +89,7 @@ function writeCall(
 ) {
   const { thoughtSignature } = readMetadata(providerMetadata)
   const call = { id, name: names.toCaller(toolName), arguments: input }
-  keepSeal({ id, function: call }, thoughtSignature)
+  cacheSeal({ id, function: call }, thoughtSignature)
   return writeToolCall({ ...call, thoughtSignature })
 }
 

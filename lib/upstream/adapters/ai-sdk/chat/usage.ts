@@ -6,7 +6,7 @@ import type {
 import { z } from 'zod'
 
 const optionalCount = z.int().min(0).nullish().catch(null)
-/** What Anthropic reports besides: how long what was written stays in the cache. */
+/** Anthropic's further field: tokens written to the cache for an hour. */
 const Raw = z.object({
   cache_creation: z.object({ ephemeral_1h_input_tokens: optionalCount }).nullish().catch(null),
 })
@@ -16,7 +16,7 @@ type Reported = {
   providerMetadata?: SharedV4ProviderMetadata | undefined
 }
 
-/** In OpenAI's format; undefined where the vendor reported nothing, so that the tokens are counted instead. */
+/** The usage in OpenAI's format; undefined if the vendor reported none, so that the tokens are counted instead. */
 export function toUsage(
   { usage, providerMetadata }: Reported,
   model: string,
@@ -50,15 +50,15 @@ const Grounding = z
 const GoogleMetadata = z.object({
   google: z.object({
     groundingMetadata: Grounding,
-    /** Of each request, where the package made more than one for this answer. */
+    /** Per request, if the package made several for this answer. */
     groundingMetadataPerRequest: z.array(Grounding).nullish().catch(null),
   }),
 })
 
-/** Gemini 2 bills a grounded prompt however often it searched, Gemini 3 and later every query. */
+/** Gemini 2 bills per grounded prompt, Gemini 3 and later per query. */
 const BILLED_BY_PROMPT = /^(?:models\/)?gemini-[12]\b/
 
-/** How many searches of the web a vendor bills for an answer. */
+/** The number of web searches that a vendor bills for an answer. */
 function countSearches(
   rawUsage: unknown,
   metadata: SharedV4ProviderMetadata | undefined,
@@ -87,8 +87,8 @@ const Start = z.object({
 })
 
 /**
- * What Anthropic reports of the prompt before it answers (`message_start`), so that it is known of an answer that is cut
- * off. Undefined for any other part.
+ * Anthropic's usage of the prompt, which it reports before the answer (`message_start`), so that it is known if the answer is
+ * cut off. Undefined for other parts.
  */
 export function toPromptUsage(
   { kind, providerMetadata }: Extract<LanguageModelV4StreamPart, { type: 'custom' }>,

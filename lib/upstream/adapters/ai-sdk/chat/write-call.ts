@@ -7,7 +7,7 @@ import { type ChatDialect, cacheOptions } from './dialects'
 import { mendMessages, ToolNames } from './mend-messages'
 import { writePrompt } from './write-prompt'
 
-/** A request in the package's format, and what of it matters for reading the answer. */
+/** A request in the package's format, with what is needed to read the answer. */
 export type WrittenCall = {
   model: string
   options: LanguageModelV4CallOptions
@@ -25,7 +25,7 @@ export async function writeCall(
 ): Promise<WrittenCall> {
   const request = parseRequest(call)
   refuseFields(request)
-  // Any JSON object, and the vendor has no mode that guarantees it.
+  // Any JSON object is requested, and the vendor has no mode for that.
   const mustBeJson = !dialect.hasJsonMode && asksForAnyJson(request)
   const names = new ToolNames()
   const messages = mendMessages(request.messages, names, dialect)
@@ -51,14 +51,14 @@ export async function writeCall(
 
 function parseRequest({ request, origin }: ChatCall): ChatRequest {
   refuseCustomTools(request)
-  // Schemas go on with the numbers that the caller wrote.
+  // Schemas keep the caller's exact numbers.
   const parsed = ChatRequest.safeParse({ ...request, ...origin?.source.exact('tools', 'response_format') })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const param = issue?.path.join('.') || null
   throw new UpstreamError('rejected', {
     param,
-    message: `${param ?? 'The request'} is not as this model takes it.`,
+    message: `${param ?? 'The request'} is not valid for this model.`,
   })
 }
 
@@ -107,12 +107,12 @@ function responseFormatOf(
 type ToolMeans = { dialect: ChatDialect; maySearch: boolean; names: ToolNames }
 type Tools = Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>
 
-/** The caller's tools and how one is chosen; the vendor's own search beside them where it is requested. */
+/** The caller's tools and tool choice, and the vendor's web search if it is requested. */
 function writeTools(request: ChatRequest, { dialect, maySearch, names }: ToolMeans): Tools {
   const { tools: asked, tool_choice: choice } = request
   const allowed = typeof choice === 'object' && choice?.type === 'allowed_tools' ? choice.allowed_tools : null
   const chosen = allowed && new Set(allowed.tools.map((tool) => tool.function.name))
-  // Vendors refuse two tools of one name: the first one is meant.
+  // Vendors refuse two tools of the same name: the first one counts.
   const byName = new Map((asked ?? []).toReversed().map((tool) => [nameOf(tool), tool]))
   const tools: NonNullable<Tools['tools']> = [...byName.values()]
     .toReversed()
@@ -135,12 +135,12 @@ function nameOf(tool: Tool): string {
   return isClientTool(tool) ? tool.name : tool.function.name
 }
 
-/** The package supports a few versions of such tools, and none of their markers: it gets placeholders (`withClientTools`). */
+/** The package supports few versions of such tools and no cache marks on them, so it gets placeholders (`withClientTools`). */
 function writeClientTool({ type, name }: ClientTool, dialect: ChatDialect): LanguageModelV4FunctionTool {
   if (dialect.name === 'anthropic') return { type: 'function', name, inputSchema: { type: 'object' } }
   throw new UpstreamError('unsupported', {
     param: 'tools',
-    message: `This model knows no tools of the type ${type}.`,
+    message: `This model does not support tools of the type ${type}.`,
   })
 }
 
@@ -177,8 +177,8 @@ function toolChoiceOf(choice: ChatRequest['tool_choice'], names: ToolNames): Too
 const Body = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })).optional() })
 
 /**
- * Sends Anthropic's own tools as the caller wrote them, in place of the package's placeholders, with the names of the
- * betas that their versions need (as the package does for those that it knows).
+ * Replaces the placeholders of Anthropic's tools with what the caller wrote, and adds the betas that their versions require
+ * (as the package does for the versions that it supports).
  */
 export function withClientTools(
   fetch: typeof globalThis.fetch,

@@ -15,8 +15,8 @@ import { type ChatDialect, cacheOptions } from './dialects'
 type Of<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: Role }>
 
 /**
- * The conversation in the package's format. The vendors know one system text, before everything else: all of them are
- * moved there. Results of tools that follow one another are one message. The messages are mended ones.
+ * The conversation in the package's format. System texts are moved to the beginning, where the vendors require them. Adjacent
+ * tool results become one message. `messages`: from `mendMessages`.
  */
 export async function writePrompt(
   messages: readonly Message[],
@@ -39,7 +39,7 @@ export async function writePrompt(
   return prompt
 }
 
-/** One text, or one for each part where a part is marked for the cache: a mark ends what stands before it. */
+/** One text, or one for each part if any has a cache mark, which applies to everything before it. */
 function writeSystem(content: string | readonly ContentPart[], dialect: ChatDialect): Of<'system'>[] {
   const isMarked = typeof content !== 'string' && content.some(({ cache_control: mark }) => mark != null)
   if (!isMarked) return [{ role: 'system', content: textOf(content) }]
@@ -100,7 +100,7 @@ type Assistant = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type From = Extract<Message, { role: 'assistant' }>
 type ToolCall = NonNullable<From['tool_calls']>[number]
 
-/** An earlier answer: its thoughts where they bear this vendor's seal, its text, its calls. */
+/** An earlier answer: its thoughts that have this vendor's seal, its text, its calls. */
 function writeAssistant(message: From, dialect: ChatDialect): Assistant {
   return {
     role: 'assistant',
@@ -112,7 +112,7 @@ function writeAssistant(message: From, dialect: ChatDialect): Assistant {
   }
 }
 
-/** The thoughts that bear this vendor's seal. In a stream their text was sent in chunks before it, and may be returned so. */
+/** The thoughts that have this vendor's seal. In a stream, their text was sent in chunks before the seal, and may be returned so. */
 function writeThoughts(
   details: readonly ReasoningDetail[],
   { sealsThoughts, reasoningFormat }: ChatDialect,
@@ -177,7 +177,7 @@ type FileSource = { link: string; mediaType: string; filename?: string | undefin
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i
 
-/** One part of a message in the package's format. Links are fetched where the vendor does not read them itself. */
+/** A part of a message in the package's format. Links are fetched if the vendor does not read them itself. */
 async function writePart(
   part: ContentPart,
   means: PartMeans,
@@ -202,7 +202,7 @@ async function writeBare(
     }
     case 'file': {
       const { file_data: link, filename } = part.file
-      if (!link) throw unreadable('A file must bring its bytes as file_data: this model knows no file_id.')
+      if (!link) throw unreadable('A file must be sent as file_data: this model does not support file_id.')
       return writeFile({ link, mediaType: 'application/pdf', filename: filename ?? undefined }, means)
     }
   }
@@ -216,7 +216,7 @@ async function writeFile(
   const head = DATA_URL.exec(link)
   if (head !== null) return { type: 'file', ...named, ...(await fromDataUrl(link, head, mediaType)) }
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link))
-    throw unreadable('Pictures and files must be https links or data URLs.')
+    throw unreadable('Images and files must be https links or data URLs.')
   const data = readsLinks
     ? ({ type: 'url', url: new URL(link) } as const)
     : ({ type: 'data', data: await readLink(link, signal) } as const)
@@ -234,13 +234,13 @@ async function fromDataUrl(
   return { mediaType: await typeOf(data, type || mediaType), data: { type: 'data', data } }
 }
 
-/** With line breaks, without padding, or in the alphabet of URLs, vendors refuse it. */
+/** Standard base64: vendors refuse line breaks, missing padding and the URL alphabet. */
 function plainBase64(text: string): string {
   const isPlain = text.length % 4 === 0 && /^[a-zA-Z0-9+/]*={0,2}$/.test(text)
   return isPlain ? text : Buffer.from(text, 'base64').toString('base64')
 }
 
-/** By the first bytes of a picture or document, as far as they tell: labels are often wrong. */
+/** The media type of an image or document by its first bytes, because labels are often wrong. */
 async function typeOf(data: string, label: string): Promise<string> {
   if (label !== 'application/octet-stream' && !label.startsWith('image')) return label
   const mime = (await fileTypeFromBuffer(Buffer.from(data.slice(0, 8192), 'base64')))?.mime ?? ''
@@ -263,13 +263,13 @@ function unreadable(message: string): UpstreamError {
 const MOST_BYTES = 20 * 1024 * 1024
 const TIMEOUT_MILLIS = 30_000
 
-/** A caller's picture or document, for vendors that take bytes alone. */
+/** A caller's image or document, for vendors that only accept bytes. */
 async function readLink(url: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
     const answer = await safeFetch(url, { timeoutMillis: TIMEOUT_MILLIS, maxBytes: MOST_BYTES, signal })
     if (answer.status === 200) return new Uint8Array(await answer.bytes())
     answer.discard()
-    throw notRead(`its host answered ${answer.status}.`)
+    throw notRead(`its host returned status ${answer.status}.`)
   } catch (error) {
     throw error instanceof OutboundError ? notRead(error.message, error) : error
   }

@@ -29,12 +29,12 @@ type Means = {
   fetch: typeof globalThis.fetch
 }
 
-/** Starting and polling are quick everywhere: the film is rendered asynchronously. */
+/** Starting and polling are quick, because videos are rendered asynchronously. */
 const ANSWER_TIMEOUT_MS = 60_000
-/** How long a vendor may need until all of its nodes know a task. */
+/** The time until all nodes of a vendor know a task. */
 const SETTLING_MS = 5 * 60_000
 
-/** Videos at vendors that speak an API of their own. A handle keeps the vendor's name of the task; see `task-handle.ts`. */
+/** Videos by vendors with their own APIs. */
 export function createAiSdkVideo({ media, ...given }: SdkSettings & { media: VideoMediaAccess }): VideoModel {
   const vendor = videoVendors[given.sdk]
   if (vendor === undefined) throw new Error(`the vendor ${given.sdk} serves no video`)
@@ -107,15 +107,15 @@ async function readStatus(task: TaskHandle, means: Means, signal: AbortSignal): 
   return vendor.read(watched.answer(), settings) ?? endOf(explainFailure(refusal), task, means)
 }
 
-/** What a question that was not answered well says of the task. Throws where it says nothing. */
+/** The status of a task by a failed status request. Throws if the failure says nothing about the task. */
 function endOf(error: UpstreamError, task: TaskHandle, { vendor, settings }: Means): VideoStatus {
   if (!vendor.endsInRefusals || error.status === 404) return lostOrThrow(error, task)
-  const said = error.hasPublicMessage ? error.message : undefined
+  const message = error.hasPublicMessage ? error.message : undefined
   if (error.fault === 'rejected')
     return error.code === 'content_policy_violation'
-      ? refusedByPolicy(said, settings)
-      : refusedTask(said, settings)
-  // The queue answered a moment ago: it passes on that the model itself broke down.
+      ? refusedByPolicy(message, settings)
+      : refusedTask(message, settings)
+  // The queue itself works: it reports a failure of the model.
   if (error.fault === 'failed' && (error.status ?? 0) >= 500) return failedTask(undefined, settings)
   throw error
 }
@@ -144,7 +144,7 @@ const videoVendors: Partial<Record<SdkName, VideoVendor>> = {
   replicate: replicateVideos,
 }
 
-/** What none of these vendors has. The catalog should not offer it; where it does all the same, it is not left out in silence. */
+/** Refuses what none of these vendors supports, in case the catalog offers it. */
 function requireAbilities(call: VideoCall): void {
   const asked: [string, boolean][] = [
     ['duration', call.duration === -1],
@@ -160,7 +160,7 @@ function requireAbilities(call: VideoCall): void {
   if (param !== undefined) throw unsupported(param)
 }
 
-/** Everything that a task's status needs, but the address and the key: those are the operator's, and may change before the task ends. */
+/** What a status request needs, except base URL and key, which the operator may change before the task ends. */
 const TaskHandle = z.object({
   /** The vendor's own id of the model. */
   model: z.string().min(1),
@@ -186,7 +186,7 @@ type Watched = {
   answer(): unknown
 }
 
-/** A `fetch` that remembers the latest answer: the packages pass on less than the vendors report. */
+/** A `fetch` that records the latest answer, because the packages pass on less than the vendors report. */
 function watchFetch(fetch: typeof globalThis.fetch): Watched {
   let latest: unknown
   return {

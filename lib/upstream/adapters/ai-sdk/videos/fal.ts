@@ -4,16 +4,16 @@ import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model
 import {
   type Frames,
   failedTask,
-  filmAt,
   linkOf,
   type Opened,
   ratioOf,
   refusedByPolicy,
+  resultAt,
   startOptions,
   type VideoVendor,
 } from './video-vendor'
 
-/** Where the package believes the queue to be. */
+/** The queue's address in the package. */
 const QUEUE = 'https://queue.fal.run'
 
 const Operation = z.object({ responseUrl: z.url() })
@@ -71,9 +71,9 @@ export const falVideos: VideoVendor = {
     if (made.has_nsfw_concepts?.includes(true)) return refusedByPolicy(undefined, settings)
     const { url, duration = null, fps = null } = made.video
     const said = { fps, durationSeconds: duration, seed: made.seed ?? null }
-    return { state: 'succeeded', result: filmAt({ url }, said) }
+    return { state: 'succeeded', result: resultAt({ url }, said) }
   },
-  /** What waits is removed; what is being rendered is asked to stop, and may finish all the same. */
+  /** A waiting task is removed; a running one is asked to stop, and may finish anyway. */
   async cancel(name, opened, signal) {
     try {
       const { status } = Cancelled.parse(await ask(`${name}/cancel`, 'PUT', opened, signal))
@@ -88,14 +88,14 @@ export const falVideos: VideoVendor = {
   endsInRefusals: true,
 }
 
-/** Models and the queue have hosts of their own; a stand-in or a proxy serves both. */
+/** Models and the queue have different hosts; a mock or a proxy serves both. */
 function queueOf(baseUrl: string): string {
   const url = new URL(baseUrl)
   if (url.hostname === 'fal.run') url.hostname = 'queue.fal.run'
   return url.origin
 }
 
-/** The address of the queue is written into the package, and `fal-ai/` before every model, which not all of them have. */
+/** Replaces the queue's address, which is fixed in the package, as is the prefix `fal-ai/`, which not all models have. */
 function atQueue(baseUrl: string, modelId: string, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -118,9 +118,9 @@ async function ask(
 
 type Fields = Record<string, string | number | boolean>
 
-/** Each family of fal's models has field names of its own for the same things. */
+/** Each family of fal's models has its own field names. */
 type FalDialect = {
-  /** The endpoint for films that begin with a picture. */
+  /** The endpoint for videos with a first frame. */
   withFrame(model: string): string
   write(call: VideoCall, frames: Frames): Fields
 }
@@ -149,7 +149,7 @@ const veo: FalDialect = {
   }),
 }
 
-/** What most of the others take. */
+/** For most other models. */
 const common: FalDialect = {
   withFrame: (model) => model.replace(/\/text-to-video$/, '/image-to-video'),
   write: (call, { first, last }) => ({

@@ -3,10 +3,10 @@ import type { VideoCall, VideoSource, VideoStatus } from '@/lib/upstream/contrac
 import type { SdkSettings } from '../vendor-fetch'
 import {
   failedTask,
-  filmAt,
   ratioOf,
   refusedByPolicy,
   refusedTask,
+  resultAt,
   startOptions,
   unsupported,
   type VideoVendor,
@@ -53,7 +53,7 @@ export const googleVideos: VideoVendor = {
       ...(first ? [{ image: first, frameType: 'first_frame' as const }] : []),
       ...(last ? [{ image: last, frameType: 'last_frame' as const }] : []),
     ]
-    // Every film of theirs sounds; there is no field for it.
+    // Their videos always have sound; there is no field for it.
     return startOptions(call, {
       aspectRatio: ratioOf(call.ratio),
       resolution: sizeOf(call.resolution),
@@ -80,8 +80,8 @@ function readAnswer({ done, error, response }: Answer, settings: SdkSettings): V
   if (error) return readFailure(error, settings)
   const made = response?.generateVideoResponse
   const uri = made?.generatedSamples?.map(({ video }) => video?.uri).find((one) => one)
-  // What Google says of a film is its link alone.
-  if (uri) return { state: 'succeeded', result: filmAt(sourceOf(uri, settings)) }
+  // Google reports nothing about a video but its link.
+  if (uri) return { state: 'succeeded', result: resultAt(sourceOf(uri, settings)) }
   const [reason] = made?.raiMediaFilteredReasons ?? []
   return reason === undefined ? null : refusedByPolicy(reason, settings)
 }
@@ -92,7 +92,7 @@ function readFailure({ code, message }: NonNullable<Answer['error']>, settings: 
   return code === INVALID_ARGUMENT ? refusedTask(said, settings) : failedTask(said, settings)
 }
 
-/** The key opens the link, and goes in a header: a link may be logged. It is sent to Google alone. */
+/** The link requires the key, which is sent in a header, because links may be logged, and only to Google. */
 function sourceOf(uri: string, { baseUrl, apiKey }: SdkSettings): VideoSource {
   const isOwn = URL.canParse(uri) && new URL(uri).origin === new URL(baseUrl).origin
   return isOwn && apiKey !== null ? { url: uri, headers: { 'x-goog-api-key': apiKey } } : { url: uri }

@@ -4,9 +4,9 @@ import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model
 import {
   type Frames,
   failedTask,
-  filmAt,
   linkOf,
   ratioOf,
+  resultAt,
   startOptions,
   type VideoVendor,
 } from './video-vendor'
@@ -25,7 +25,7 @@ const Prediction = z.looseObject({
 })
 type Prediction = z.infer<typeof Prediction>
 
-/** replicate.com/docs/topics/webhooks/receive-webhook: the prediction as it is then. */
+/** replicate.com/docs/topics/webhooks/receive-webhook: the prediction at that time. */
 const Callback = z.object({ id: z.string().regex(/^\w{1,200}$/) })
 const Asked = z.looseObject({ webhook: z.url() })
 
@@ -36,7 +36,7 @@ export const replicateVideos: VideoVendor = {
     const replicate = createReplicate({
       baseURL: baseUrl,
       apiToken: apiKey ?? '',
-      fetch: toldOfTheStart(fetch),
+      fetch: withStartEvents(fetch),
     })
     return replicate.video(modelId)
   },
@@ -72,7 +72,7 @@ export const replicateVideos: VideoVendor = {
   endsInRefusals: false,
 }
 
-/** Null: a success without its film is none. */
+/** Null for a success without a video. */
 function stateOf({ status, output }: Prediction): VideoStatus | null {
   switch (status) {
     case 'starting':
@@ -84,13 +84,13 @@ function stateOf({ status, output }: Prediction): VideoStatus | null {
       return { state: 'cancelled' }
     default: {
       const url = Array.isArray(output) ? output[0] : output
-      return url ? { state: 'succeeded', result: filmAt({ url }) } : null
+      return url ? { state: 'succeeded', result: resultAt({ url }) } : null
     }
   }
 }
 
-/** The package subscribes to the end alone; notified of the start, we learn a task's name though its answer got lost. */
-function toldOfTheStart(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+/** Also subscribes to the start, so that a task's name is known even if the answer gets lost; the package only subscribes to the end. */
+function withStartEvents(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const asked = typeof init?.body === 'string' ? Asked.safeParse(parseJson(init.body)).data : undefined
     if (asked === undefined) return fetch(input, init)
@@ -101,7 +101,7 @@ function toldOfTheStart(fetch: typeof globalThis.fetch): typeof globalThis.fetch
 
 type Fields = Record<string, string | number | boolean>
 
-/** Each family of models there has field names of its own; what one does not know is not sent to it. */
+/** Each family of models has its own field names, and gets only fields that it supports. */
 function writeReplicateInput(call: VideoCall, { first, last }: Frames): Fields {
   const names = framesOf(call.model)
   return {
@@ -120,12 +120,12 @@ function framesOf(model: string): { first: string; last: string } {
     : { first: 'image', last: 'last_frame_image' }
 }
 
-/** Kling's name says it instead. */
+/** Kling's model names contain the resolution. */
 function takesResolution(model: string): boolean {
   return !/\/kling-/.test(model)
 }
 
-/** Left out, it would be on. */
+/** For models whose audio is on by default. */
 function choosesAudio(model: string): boolean {
   return /\/(?:veo-3(?:\.1)?(?:-fast)?|seedance-1\.5-pro)$/.test(model)
 }

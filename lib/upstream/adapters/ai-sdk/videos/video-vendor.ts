@@ -17,7 +17,7 @@ import type { SdkSettings } from '../vendor-fetch'
 
 type StartOptions = Parameters<NonNullable<VideoModelV4['doStart']>>[0]
 
-/** What is asked of the package's model: each package brings types of its own, which are not quite the same. */
+/** The part of a package's model that is used. Each package has its own types, which differ slightly. */
 type VendorModel = {
   doStart?(options: StartOptions): PromiseLike<{ operation: unknown }>
   doStatus?(options: { operation: Operation; abortSignal: AbortSignal }): PromiseLike<unknown>
@@ -32,40 +32,40 @@ export type Opened = {
   fetch: typeof globalThis.fetch
 }
 
-/** What differs between the vendors' video APIs. */
+/** The differences between the vendors' video APIs. */
 export type VideoVendor = {
-  /** The package's model, for which it is loaded. */
+  /** The package's model; loads the package. */
   open(opened: Opened, modelId: string): Promise<VendorModel>
-  /** Where its tasks are, with the whole prefix. */
+  /** The base URL of its tasks, with the whole prefix. */
   addressOf(settings: SdkSettings): string
-  /** Whether frames go as links where there are any, or always as bytes. */
+  /** Whether frames are sent as links if possible, or always as bytes. */
   frames: 'links' | 'bytes'
-  /** The vendor's own id of the model for such a call: some have one more for films that begin with a picture. */
+  /** The vendor's own id of the model: some have another one for videos with a first frame. */
   modelFor(call: VideoCall, frames: Frames): string
   write(call: VideoCall, frames: Frames): StartOptions
-  /** What has to be kept of an operation to find it again, be it at another address; null: it cannot be read. */
+  /** The name by which an operation can be found again, also at another address; null if it is invalid. */
   nameOf(operation: unknown): string | null
   operationOf(name: string, settings: SdkSettings): Operation
-  /** The name of the task that the body of a callback is about; null: about none. Absent: there are no callbacks. */
+  /** The name of the task in the body of a callback; null if there is none. Undefined: the vendor has no callbacks. */
   nameIn?(callback: unknown, model: string): string | null
-  /** Asked before the package, where the vendor distinguishes states that the package does not; null: ask the package. */
+  /** For vendors with states that the package does not distinguish; called before the package. Null: call the package. */
   waits?(name: string, opened: Opened, signal: AbortSignal): Promise<VideoStatus | null>
-  /** The answer to the package's question, of which the package itself passes on less. Null: it is not about a task. */
+  /** Reads the vendor's answer to the package, which passes on less of it. Null: it is not about a task. */
   read(answer: unknown, settings: SdkSettings): VideoStatus | null
-  /** Absent: nothing can be stopped there. */
+  /** Undefined: tasks cannot be stopped. */
   cancel?(name: string, opened: Opened, signal: AbortSignal): Promise<'gone' | 'runs'>
-  /** A refusal of the question for a result is the result of a task that is over. */
+  /** Whether a refused request for the result means that the task has failed. */
   endsInRefusals: boolean
 }
 
-/** The pictures that a film begins and ends with. */
+/** The first and last frame of a video. */
 export type Frames = { first: VideoModelV4File | null; last: VideoModelV4File | null }
 
 /** A task may wait for three days. */
 const LINK_TTL_SECONDS = 7 * 24 * 3600
 const MOST_BYTES = 20 * 1024 * 1024
 
-/** Reads what the vendor needs. Throws `unsupported` for media that none of the packages supports. */
+/** Reads the frames as the vendor needs them. Throws `unsupported` for other media. */
 export async function readFrames(
   { media, signal }: VideoCall,
   as: 'links' | 'bytes',
@@ -75,7 +75,7 @@ export async function readFrames(
   if (other !== undefined)
     throw new UpstreamError('unsupported', {
       param: 'content',
-      message: `This model does not take a ${other.role}.`,
+      message: `This model does not support a ${other.role}.`,
     })
   const read = async (role: 'first_frame' | 'last_frame') => {
     const found = media.find((one) => one.role === role)
@@ -84,7 +84,7 @@ export async function readFrames(
   return { first: await read('first_frame'), last: await read('last_frame') }
 }
 
-/** The picture as an address: its own, or its bytes written into one. */
+/** A frame as a link: its own, or a data URL. */
 export function linkOf(file: VideoModelV4File): string {
   if (file.type === 'url') return file.url
   const base64 = typeof file.data === 'string' ? file.data : Buffer.from(file.data).toString('base64')
@@ -107,12 +107,12 @@ async function readFrame(
     throw new UpstreamError('rejected', {
       code: 'invalid_input',
       param: 'content',
-      message: 'A frame is no picture in PNG, JPEG or WebP.',
+      message: 'A frame is not a PNG, JPEG or WebP image.',
     })
   return { type: 'file', mediaType, data: new Uint8Array(bytes) }
 }
 
-/** Options for one film: what this vendor accepts, everything else left open. */
+/** Options for one video: those of this vendor, all others undefined. */
 export function startOptions({ prompt }: VideoCall, options: Partial<StartOptions>): StartOptions {
   return {
     prompt,
@@ -131,14 +131,14 @@ export function startOptions({ prompt }: VideoCall, options: Partial<StartOption
   }
 }
 
-/** Undefined for `adaptive`: the vendor follows the picture, or uses its default ratio. */
+/** Undefined for `adaptive`: the vendor uses the ratio of the image, or its default. */
 export function ratioOf(ratio: string): `${number}:${number}` | undefined {
   const [across, down] = ratio.split(':').map(Number)
   return across && down ? `${across}:${down}` : undefined
 }
 
 export function unsupported(param: string): UpstreamError {
-  return new UpstreamError('unsupported', { param, message: `This model does not take this ${param}.` })
+  return new UpstreamError('unsupported', { param, message: `This model does not support this ${param}.` })
 }
 
 type Failed = Extract<VideoStatus, { state: 'failed' }>
@@ -151,46 +151,46 @@ const INPUT_WORDS =
   /invalid (?:input|image|prompt|argument|parameter|value)|unsupported image|validation error/i
 const LIMIT_WORDS = /rate.?limit|quota|too many requests|overloaded|at capacity/i
 
-/** A task that a vendor gave up, by what it says of it: whether the same request can succeed at another time. */
+/** The failure of a task by the vendor's message: whose fault it is, and whether a retry can succeed. */
 export function failedTask(said: string | undefined, settings: SdkSettings): Failed {
   const words = said ?? ''
   if (FILTER_WORDS.test(words) || DOWNLOAD_WORDS.test(words) || INPUT_WORDS.test(words))
     return refusedTask(said, settings)
   if (LIMIT_WORDS.test(words))
-    return { ...failed('upstream_rate_limited', 'The upstream is at its limit.'), isRetryable: true }
-  return { ...failed('upstream_error', 'The upstream failed to make this video.'), isRetryable: true }
+    return { ...failed('upstream_rate_limited', 'The upstream’s rate limit is reached.'), isRetryable: true }
+  return { ...failed('upstream_error', 'The upstream failed to generate this video.'), isRetryable: true }
 }
 
 export function refusedByPolicy(said: string | undefined, settings: SdkSettings): Failed {
-  const message = sayable(said, settings) ?? 'The upstream refused this by its content policy.'
+  const message = publicText(said, settings) ?? 'The upstream refused this by its content policy.'
   return failed('content_policy_violation', message)
 }
 
-/** The same for one that a vendor says outright to have refused. */
+/** The failure of a task that the vendor reports as refused. */
 export function refusedTask(said: string | undefined, settings: SdkSettings): Failed {
   const words = said ?? ''
   if (FILTER_WORDS.test(words)) return refusedByPolicy(said, settings)
   if (DOWNLOAD_WORDS.test(words))
     return failed(
       'input_download_failed',
-      sayable(said, settings) ?? 'The upstream could not fetch an input.',
+      publicText(said, settings) ?? 'The upstream could not fetch an input.',
     )
-  return failed('invalid_input', sayable(said, settings) ?? 'The upstream did not accept the input.')
+  return failed('invalid_input', publicText(said, settings) ?? 'The upstream did not accept the input.')
 }
 
 function failed(code: string, message: string): Failed {
   return { state: 'failed', code, message, isRetryable: false }
 }
 
-/** The vendor's own sentence, without what only it and we need to know. */
-function sayable(said: string | undefined, { baseUrl, apiKey }: SdkSettings): string | undefined {
+/** The vendor's message without hosts and credentials. */
+function publicText(said: string | undefined, { baseUrl, apiKey }: SdkSettings): string | undefined {
   const secret = apiKey?.trim() ?? ''
   const secrets = secret.length >= 8 ? [secret] : []
   return publicMessage(said, { hostname: new URL(baseUrl).hostname, secrets })
 }
 
-/** A film of which its vendor says no more than this. */
-export function filmAt(video: VideoSource, said: Partial<VideoResult> = {}): VideoResult {
+/** A result with only these fields known. */
+export function resultAt(video: VideoSource, known: Partial<VideoResult> = {}): VideoResult {
   return {
     video,
     lastFrame: null,
@@ -200,6 +200,6 @@ export function filmAt(video: VideoSource, said: Partial<VideoResult> = {}): Vid
     ratio: null,
     seed: null,
     usage: null,
-    ...said,
+    ...known,
   }
 }

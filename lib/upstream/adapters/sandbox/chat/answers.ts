@@ -5,20 +5,20 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Conversation, type SandboxRequest, type SandboxTool, type Turn, toolsOf } from './request'
 import { readMaterial, writeInstance } from './schema'
 
-/** One choice of a completion, cut where a model's tokens end. */
+/** One choice of a completion, split into tokens. */
 export type Answer = {
   thoughts: TokenChunk[]
   content: TokenChunk[]
-  /** What each is given: a function arguments in JSON, a custom tool a text. */
+  /** `input`: a function's JSON arguments, or a custom tool's text. */
   toolCalls: { id: string; kind: SandboxTool['kind']; name: string; input: TokenChunk[] }[]
   finishReason: 'stop' | 'length' | 'tool_calls'
-  /** Which of the caller's sequences it ends before. */
+  /** The caller's stop sequence that ended it. */
   stopSequence: string | undefined
   tokens: number
   thoughtTokens: number
 }
 
-/** What the sandbox answers: one answer for each requested choice. */
+/** One answer for each requested choice. */
 export function planAnswers(request: SandboxRequest, conversation: Conversation): Answer[] {
   return Array.from({ length: request.n ?? 1 }, (_, index) =>
     planAnswer(request, { ...conversation, variant: conversation.variant + index }),
@@ -37,7 +37,7 @@ function planAnswer(request: SandboxRequest, conversation: Conversation): Answer
   return {
     thoughts,
     content: room.take(text),
-    // Where the tokens run out, so do the arguments.
+    // Arguments end when the tokens run out.
     toolCalls: calls.flatMap((call) => (room.isFull ? [] : [{ ...call, input: room.take(call.input) }])),
     finishReason: room.isFull ? 'length' : isCalling ? 'tool_calls' : 'stop',
     stopSequence: room.isFull ? undefined : stopSequence,
@@ -46,7 +46,7 @@ function planAnswer(request: SandboxRequest, conversation: Conversation): Answer
   }
 }
 
-/** The most tokens that an answer may have, and how many of them are used. */
+/** The token limit of an answer, and how many are used. */
 class Room {
   taken = 0
   isFull = false
@@ -79,7 +79,7 @@ function writeText(request: SandboxRequest, conversation: Conversation): string 
   const { type, json_schema: format } = request.response_format ?? {}
   if (knobs.empty) return ''
   if (knobs.say !== undefined) return knobs.say
-  // A schema decides the length of what fits it.
+  // The schema decides the length.
   if (type === 'json_schema')
     return instanceOf(format?.schema, conversation, { withOptional: true, param: 'response_format' })
   if (knobs.tokens !== undefined)
@@ -90,28 +90,28 @@ function writeText(request: SandboxRequest, conversation: Conversation): string 
   return type === 'json_object' ? JSON.stringify({ answer, sandbox: true }) : answer
 }
 
-/** Each of these, with the blank before it, is one token wherever it stands. */
+/** Each of these words, with the blank before it, is one token. */
 const fillerWords =
   'the quick answer to your question is that every word here counts as one token and the text goes on until it has the length you asked for'.split(
     ' ',
   )
 
-/** A text of exactly this many tokens. */
+/** A text with exactly this many tokens. */
 export function writeFiller(tokens: number, variant: number): string {
   const wordAt = (_: unknown, at: number) =>
     at === 0 ? 'The' : fillerWords[(variant + at) % fillerWords.length]
   return Array.from({ length: tokens }, wordAt).join(' ')
 }
 
-/** A JSON object of exactly that many tokens; `{}` where they are too few to hold a word. */
+/** A JSON object with exactly this many tokens; `{}` if they are too few for a word. */
 function writeJsonFiller(tokens: number, variant: number): string {
-  // The blank keeps the quote and the first word apart: a token that held both would make the sum wrong.
+  // The blank separates the quote from the first word: one token for both would make the sum wrong.
   const [opening, closing] = ['{"answer": "', '"}']
   const left = tokens - countTokens(opening) - countTokens(closing)
   return left < 1 ? '{}' : opening + writeFiller(left, variant) + closing
 }
 
-/** What fits the schema, filled from the message. */
+/** An instance of the schema, with values from the message. */
 function instanceOf(
   schema: unknown,
   { ask, variant }: Conversation,
@@ -180,7 +180,7 @@ const steps = [
 ] as const
 const stepsOf: Readonly<Record<string, number>> = { minimal: 1, low: 2, medium: 4, high: 5, xhigh: 5, max: 5 }
 
-/** chat-pro thinks aloud where `reasoning_effort` asks for it, the longer the greater that is. */
+/** The thoughts of chat-pro, by `reasoning_effort`. */
 function think({ reasoning_effort: effort }: SandboxRequest, { isPro }: Conversation): string {
   return isPro && effort ? steps.slice(0, stepsOf[effort] ?? 0).join('\n') : ''
 }
@@ -189,7 +189,7 @@ type ToolCall = { id: string; kind: SandboxTool['kind']; name: string; input: st
 
 const MOST_CALLS = 16
 
-/** The calls to make now; none after a tool has answered: then it is time to speak. */
+/** The tool calls; none after a tool has answered. */
 function writeCalls(request: SandboxRequest, conversation: Conversation): ToolCall[] {
   if (conversation.toolResults.length > 0) return []
   return chooseTools(request, conversation)
@@ -209,7 +209,7 @@ function argumentsFor({ parameters }: ToolOf<'function'>, conversation: Conversa
 
 type ToolOf<Kind extends SandboxTool['kind']> = Extract<SandboxTool, { kind: Kind }>
 
-/** Quoted in the message, or a name in it, else the message itself; by a regular expression, what fits that. */
+/** A quotation or name from the message, else the message itself; a match for a regular expression grammar. */
 function textFor({ format }: ToolOf<'custom'>, { ask, variant: seed }: Conversation): string {
   if (!format?.grammar) return readMaterial(ask).nextText()
   const { syntax, definition: pattern } = format.grammar
@@ -217,32 +217,32 @@ function textFor({ format }: ToolOf<'custom'>, { ask, variant: seed }: Conversat
     throw new UpstreamError('unsupported', {
       code: 'unsupported_parameter',
       param: 'tools',
-      message: 'The sandbox writes no text by a Lark grammar; it can by a regular expression.',
+      message: 'The sandbox does not support Lark grammars. Use a regular expression.',
     })
   const options = { seed, message: ask, withOptional: false, param: 'tools' }
   return String(writeInstance({ type: 'string', pattern }, options))
 }
 
-/** The tool that `tool_choice` names; else those whose name, or a word of it, is in the message, in their order. */
+/** The tool that `tool_choice` names; else all tools whose name, or a word of it, is in the message. */
 function chooseTools(request: SandboxRequest, { ask }: Conversation): SandboxTool[] {
   const choice = request.tool_choice ?? 'auto'
   const offered = toolsOf(request)
   if (choice === 'none') return []
   if (typeof choice !== 'string')
     return offered.filter(({ name }) => name === (choice.function ?? choice.custom)?.name).slice(0, 1)
-  const said = new Set(ask.toLowerCase().match(/[\p{L}\p{N}_-]+/gu))
+  const words = new Set(ask.toLowerCase().match(/[\p{L}\p{N}_-]+/gu))
   const wanted = offered.filter(
-    ({ name }) => said.has(name.toLowerCase()) || wordsOf(name).some((word) => said.has(word)),
+    ({ name }) => words.has(name.toLowerCase()) || wordsOf(name).some((word) => words.has(word)),
   )
   return wanted.length === 0 && choice === 'required' ? offered.slice(0, 1) : wanted
 }
 
-/** Words of names that say nothing about what a tool is for. */
-const idle =
+/** Words in names that say nothing about a tool's purpose. */
+const stopWords =
   /^(?:get|set|do|run|use|call|list|new|my|the|an?|of|for|to|in|on|at|by|with|and|tools?|functions?)$/
 
 /** `departureCity`, `departure_city` → departure, city. */
 function wordsOf(name: string): string[] {
   const words = name.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase()
-  return words.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !idle.test(word))
+  return words.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !stopWords.test(word))
 }

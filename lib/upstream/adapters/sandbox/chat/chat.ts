@@ -7,9 +7,9 @@ import { type Conversation, parseRequest, readConversation, type SandboxRequest 
 import { brokenOff, type CompletionHead, playScript, usageOf, writeCompletion, writeEvents } from './wire'
 
 /**
- * A chat model that needs no network and no key. It knows nothing and says so, but it behaves like the others:
- * it streams, counts tokens, calls tools, writes JSON that fits its schema, and chat-pro thinks. Knobs in the last user or in a
- * system message (`[[delay:2s]]`, `[[fail:CODE]]`) make it slow, broken or silent. An abort rejects with the signal's reason.
+ * A chat model that needs no network and no key. It knows nothing and says so, but behaves like others: it streams, counts
+ * tokens, calls tools, writes JSON that fits a schema, and chat-pro thinks. Knobs in the last user message or in a system
+ * message (`[[delay:2s]]`, `[[fail:CODE]]`) make it slow, fail or stay silent. An abort rejects with the signal's reason.
  */
 export function createSandboxChat(): ChatModel {
   return {
@@ -34,7 +34,7 @@ export function createSandboxChat(): ChatModel {
   }
 }
 
-/** Reads the call and lives through what its knobs ask for before an answer. */
+/** Parses the call and applies its knobs. */
 async function open({
   request: asked,
   signal,
@@ -45,18 +45,18 @@ async function open({
   return { request, conversation }
 }
 
-/** Loaded late: what writes instances of schemas is heavy. */
+/** Loads lazily, because generating instances of schemas needs heavy packages. */
 async function plan(request: SandboxRequest, conversation: Conversation) {
   const { planAnswers } = await import('./answers')
   return planAnswers(request, conversation)
 }
 
-/** Answers of its own come at the pace of a quick model; what knobs have scripted, at theirs or at once. */
-const OWN_CHUNK_DELAY_MS = 12
+/** Unscripted answers have the pace of a quick model; answers scripted by knobs come at once by default. */
+const DEFAULT_CHUNK_DELAY_MS = 12
 
 function paceOf({ knobs }: Conversation): number {
   const isScripted = knobs.say !== undefined || knobs.tokens !== undefined || knobs.cutAfter !== undefined
-  return knobs.chunkDelayMs ?? (isScripted ? 0 : OWN_CHUNK_DELAY_MS)
+  return knobs.chunkDelayMs ?? (isScripted ? 0 : DEFAULT_CHUNK_DELAY_MS)
 }
 
 function headOf(request: SandboxRequest): CompletionHead {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { hashText, type Knobs, parseKnobs } from '../knobs'
 
-/** What the sandbox reads of a request; all else is accepted and has no effect. */
+/** The fields that the sandbox reads; all others are accepted and have no effect. */
 const Part = z.looseObject({ type: z.string() })
 const Named = z.looseObject({ name: z.string() }).nullish()
 const Message = z.looseObject({
@@ -80,20 +80,20 @@ export function toolsOf({ tools }: SandboxRequest): SandboxTool[] {
   })
 }
 
-/** A request as an answer is made from it. */
+/** A request, prepared for the answer. */
 export type Conversation = {
   /** User and assistant turns before the last user message, oldest first. */
   earlier: Turn[]
-  /** The last user message, without knobs and reminders; shortened where it is very long. */
+  /** The last user message, without knobs and reminders, shortened if it is very long. */
   ask: string
-  /** How many pictures, sounds and files the last user message has. */
+  /** The number of images, audio and files in the last user message. */
   attachments: number
-  /** What the tools returned, when the conversation ends with that. */
+  /** The results of tools, if the conversation ends with them. */
   toolResults: { name: string; text: string }[]
-  /** Of the last user message; what it leaves open is as the system messages say. */
+  /** The knobs of the last user message, which override those of system messages. */
   knobs: Knobs
   isPro: boolean
-  /** Chooses between equally good wordings: the same request gets the same words. */
+  /** Selects the wording: the same request gets the same text. */
   variant: number
 }
 export type Turn = { role: 'user' | 'assistant'; text: string }
@@ -124,7 +124,7 @@ function textOf({ content }: SandboxMessage): string {
   return (content ?? []).flatMap((part) => (typeof part.text === 'string' ? part.text : [])).join('\n')
 }
 
-/** What clients add to a user's message under tags of their own (`<system-reminder>`) is no request of the user's. */
+/** Tags with which clients add to a user's message (`<system-reminder>`). Their content is not the user's request. */
 const REMINDER_TAG =
   /<([a-z][\w-]*(?:reminder|instructions|context|permissions)[\w-]*|reminder|environment)>/gi
 
@@ -152,7 +152,7 @@ function readTurns(messages: readonly SandboxMessage[]): Turn[] {
     .filter(({ text }) => text.trim() !== '')
 }
 
-/** The tool messages at the end, each under the name of the function that was called. */
+/** The tool messages at the end, with the names of the called functions. */
 function readToolResults(messages: readonly SandboxMessage[]): Conversation['toolResults'] {
   const calls = messages.flatMap(({ tool_calls: made }) => made ?? [])
   const names = new Map(calls.map((call) => [call.id, (call.function ?? call.custom)?.name]))

@@ -9,39 +9,39 @@ type Schema = Readonly<Record<string, unknown>>
 
 type SchemaOptions = {
   seed: number
-  /** Whether properties that may be left out are written too. */
+  /** Whether optional properties are written. */
   withOptional: boolean
-  /** What plain texts and numbers are taken from. */
+  /** The source of texts and numbers. */
   message: string
-  /** The field of the request that holds the schema. */
+  /** The field of the request with the schema. */
   param: string
 }
 
-/** A small schema may have endless instances, and a pattern take for ever: all that is made of one has this long. */
+/** The time limit, because a small schema may have endless instances, and a pattern may take for ever. */
 const MOST_MILLIS = 2_000
 
 /**
- * An instance of a JSON schema: what the message says where that fits, the generator's own values elsewhere. Rejects with
- * `invalid_parameter` where none is found in time, or none that is small enough.
+ * An instance of a JSON schema: values from the message where they fit, generated values elsewhere. Rejects with
+ * `invalid_parameter` if none is found in time, or none that is small enough.
  */
 export function writeInstance(schema: Schema, options: SchemaOptions): unknown {
   try {
     const find = () => findInstance(schema, options)
     return runInNewContext('find()', { find }, { timeout: MOST_MILLIS })
   } catch (cause) {
-    const message = 'The sandbox finds no instance of this schema, or none that is small enough.'
+    const message = 'The sandbox found no instance of this schema that is small enough.'
     throw new UpstreamError('rejected', { code: 'invalid_parameter', param: options.param, message, cause })
   }
 }
 
-/** A schema that contains itself may end for one choice and not for another. */
+/** A recursive schema may terminate in one attempt and not in another. */
 const ATTEMPTS = 4
 const MOST_PARTS = 100_000
 const MOST_INSTANCE_CHARACTERS = 500_000
-/** Compiling the validator costs a millisecond and more per part: what is larger goes unchecked. */
+/** Compiling the validator takes a millisecond or more per part, so larger schemas are not checked. */
 const MOST_CHECKED_CHARACTERS = 10_000
 const MOST_DEPTH = 24
-/** References are followed so deep; schemas that contain themselves have to end before. */
+/** The depth to which references are followed; recursive schemas have to terminate before. */
 const MOST_REFERENCES = 6
 
 function findInstance(schema: Schema, { seed, withOptional, message }: SchemaOptions): unknown {
@@ -68,12 +68,12 @@ function findInstance(schema: Schema, { seed, withOptional, message }: SchemaOpt
 
 const MOST_LEFT_OPEN = 100
 
-/** As a replacer: leaves out bounds that would only let the generator write very much. */
+/** A JSON replacer that drops high upper bounds, with which the generator would write very much. */
 function lighten(key: string, value: unknown): unknown {
   return /^max(?:Items|Length|Properties)$/.test(key) && Number(value) > MOST_LEFT_OPEN ? undefined : value
 }
 
-/** About how many parts an instance has at least; references are not followed. */
+/** A rough minimum of an instance's parts; references are not followed. */
 function sizeOf(schema: unknown): number {
   if (typeof schema === 'string') return repeatsIn(schema)
   if (typeof schema !== 'object' || schema === null) return 1
@@ -82,7 +82,7 @@ function sizeOf(schema: unknown): number {
   return inside * Math.max(1, ...least.map((count) => Number(count) || 1))
 }
 
-/** How long a text can become by the numbers in its pattern. */
+/** The length of a text by the repetitions in its pattern. */
 function repeatsIn(pattern: string): number {
   return [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].reduce(
     (product, [, least, most]) => product * Math.max(1, Number(most || least)),
@@ -99,7 +99,7 @@ function validatorOf(schema: Schema): (value: unknown) => boolean {
 
 const constrained = ['enum', 'const', 'pattern', 'format', 'anyOf', 'oneOf', 'allOf', '$ref', 'not'] as const
 
-/** Texts and numbers that the schema leaves open, taken from the message one after the other. */
+/** Fills in texts and numbers that the schema does not constrain, from the message in order. */
 function fill(schema: unknown, value: unknown, material: Material): unknown {
   if (!isRecord(schema) || constrained.some((key) => schema[key] !== undefined)) return value
   if (Array.isArray(value)) return value.map((item) => fill(schema.items, item, material))
@@ -114,17 +114,17 @@ function fill(schema: unknown, value: unknown, material: Material): unknown {
   return schema.type === 'integer' ? Math.round(material.nextNumber() ?? Number(value)) : value
 }
 
-/** What a message offers to be put into JSON, each once and in its order. */
+/** Texts and numbers of a message, each used once, in order. */
 type Material = { nextText(): string; nextNumber(): number | undefined }
 
 const QUOTED = /["“`]([^"“”`\n]{1,200})["”`]/g
-/** `Paris`, `New York`; one that begins a sentence counts where there is no other. */
+/** `Paris`, `New York`; a name at the start of a sentence counts only if there is no other. */
 const INNER_NAME = /(?<=[^\s.!?] )\p{Lu}[\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)*/gu
 const NAME = /\p{Lu}[\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)*/gu
 const READ_CHARACTERS = 8_000
 const OWN_CHARACTERS = 200
 
-/** What it quotes, else its names, and its numbers; where these run out, itself. */
+/** The quoted texts of a message, else its names, and its numbers; after these, the message itself. */
 export function readMaterial(message: string): Material {
   const read = message.slice(0, READ_CHARACTERS)
   const quoted = [...read.matchAll(QUOTED)].map(([, text = '']) => text)

@@ -6,13 +6,13 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { wait } from '../knobs'
 import type { Answer } from './answers'
 
-/** What every object of one completion has in common. */
+/** What all objects of a completion have in common. */
 export type CompletionHead = {
   id: string
   created: number
   model: string
   hasSearched: boolean
-  /** How many of the likeliest tokens are listed at each position; undefined where no logprobs are wanted. */
+  /** The number of alternatives per token; undefined if no logprobs are requested. */
   topLogprobs: number | undefined
 }
 
@@ -49,7 +49,7 @@ function writeMessage({ thoughts, content, toolCalls }: Answer, { hasSearched }:
   const calls = toolCalls.map((call) => ({
     id: call.id,
     type: call.kind,
-    ...given(call, join(call.input), true),
+    ...inputOf(call, join(call.input), true),
   }))
   return {
     role: 'assistant',
@@ -61,8 +61,8 @@ function writeMessage({ thoughts, content, toolCalls }: Answer, { hasSearched }:
   }
 }
 
-/** What a tool is given, in the fields of its kind. */
-function given({ kind, name }: Answer['toolCalls'][number], text: string, isNamed: boolean) {
+/** The input of a tool, in the fields of its kind. */
+function inputOf({ kind, name }: Answer['toolCalls'][number], text: string, isNamed: boolean) {
   const head = isNamed ? { name } : {}
   return kind === 'custom' ? { custom: { ...head, input: text } } : { function: { ...head, arguments: text } }
 }
@@ -73,7 +73,7 @@ function join(parts: readonly TokenChunk[]): string {
 
 const DONE = 'data: [DONE]\n\n'
 
-/** The events of a streamed completion, each made on demand. With `usage`, that is the last. */
+/** The events of a streamed completion, generated on demand. With `usage`, the last one has it. */
 export function* writeEvents(
   head: CompletionHead,
   answers: readonly Answer[],
@@ -101,25 +101,25 @@ function* writeDeltas({ thoughts, content, toolCalls }: Answer, head: Completion
   for (const { text } of thoughts) yield { delta: { reasoning_content: text } }
   for (const part of content) yield { delta: { content: part.text }, logprobs: writeLogprobs([part], head) }
   for (const [index, call] of toolCalls.entries()) {
-    yield { delta: { tool_calls: [{ index, id: call.id, type: call.kind, ...given(call, '', true) }] } }
+    yield { delta: { tool_calls: [{ index, id: call.id, type: call.kind, ...inputOf(call, '', true) }] } }
     for (const { text } of call.input)
-      yield { delta: { tool_calls: [{ index, ...given(call, text, false) }] } }
+      yield { delta: { tool_calls: [{ index, ...inputOf(call, text, false) }] } }
   }
 }
 
-/** How a choice ends; where a sequence of the caller's stopped it, also which, in the field that vLLM has for that. */
+/** How a choice ends, with the caller's stop sequence that ended it in vLLM's field. */
 function endingOf({ finishReason, stopSequence }: Answer) {
   return { finish_reason: finishReason, ...(stopSequence !== undefined && { stop_reason: stopSequence }) }
 }
 
 /**
- * OpenAI's account of a text, an entry for each token. The sandbox never chooses by chance, so each of its tokens has the
- * probability 1 (a logprob of 0) and no alternatives: that one is its whole list of the likeliest.
+ * OpenAI's logprobs, an entry for each token. The sandbox does not sample, so each token has probability 1 (logprob 0) and is
+ * its only alternative.
  */
 function writeLogprobs(parts: readonly TokenChunk[], { topLogprobs }: CompletionHead) {
   if (topLogprobs === undefined) return null
   const content = parts.flatMap(({ text }) => {
-    // No merge crosses the end of a chunk, so that it is tokenized alone as it is inside its word.
+    // No merge crosses the end of a chunk, so it has the same tokens alone as inside its word.
     const whole = toLatin1Bytes(text)
     return tokenEnds(whole).map((end, at, ends) => {
       const bytes = Buffer.from(whole.slice(at === 0 ? 0 : ends[at - 1], end), 'latin1')
@@ -130,7 +130,7 @@ function writeLogprobs(parts: readonly TokenChunk[], { topLogprobs }: Completion
   return { content, refusal: null }
 }
 
-/** A part of a character is written byte by byte, as OpenAI does: ` \xf0\x9f\x8c`. */
+/** Parts of a character are written byte by byte, as by OpenAI: ` \xf0\x9f\x8c`. */
 function nameOf(bytes: Buffer): string {
   const text = bytes.toString()
   if (!text.includes('\ufffd')) return text
@@ -144,10 +144,10 @@ export function brokenOff(): UpstreamError {
 /** `cutAfter`: the stream breaks after this many events, without its end marker. */
 type Script = { events: Iterable<string>; chunkDelayMs: number; cutAfter: number | undefined }
 
-/** Plays a script to its receiver. At most one timer exists for it at any time. */
+/** Plays a script to its receiver, with at most one timer at any time. */
 export function playScript(script: Script, signal: AbortSignal): ChatByteStream {
-  const own = new AbortController()
-  const over = AbortSignal.any([signal, own.signal])
+  const stopped = new AbortController()
+  const over = AbortSignal.any([signal, stopped.signal])
   const chunks = Readable.from(writeChunks(script, over))
   return {
     start(receiver) {
@@ -161,11 +161,11 @@ export function playScript(script: Script, signal: AbortSignal): ChatByteStream 
       })
     },
     resume: () => void chunks.resume(),
-    abort: () => own.abort(),
+    abort: () => stopped.abort(),
   }
 }
 
-/** Without a delay, this many events go out before the event loop is yielded to others. */
+/** Without a delay, this many events are sent before others get their turn. */
 const EVENTS_AT_ONCE = 32
 
 async function* writeChunks(

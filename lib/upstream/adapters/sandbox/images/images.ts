@@ -15,9 +15,9 @@ import { hashText, obeyKnobs, parseKnobs } from '../knobs'
 import type { PictureSize } from './paint'
 
 /**
- * An image model that needs no network and no key: one of its scenes by the words of the prompt, the same for the same
- * prompt, seed and settings. Knobs in the prompt make it slow or broken, and are not shown. An abort rejects with the
- * signal's reason.
+ * An image model that needs no network and no key: draws one of its scenes by the words of the prompt, always the same for a
+ * prompt, seed and settings. Knobs in the prompt make it slow or fail, and are not shown. An abort rejects with the signal's
+ * reason.
  */
 export function createSandboxImages(): ImageModel {
   return {
@@ -65,7 +65,7 @@ const SQUARE = { width: 1024, height: 1024 }
 const WIDE = { width: 1536, height: 1024 }
 const TALL = { width: 1024, height: 1536 }
 
-/** The requested size; for `auto` the one that suits the prompt. */
+/** The requested size; for `auto`, one that suits the prompt. */
 function chooseSize(size: string, prompt: string): PictureSize {
   const [width, height] = size.split('x').map(Number)
   if (width && height) return { width, height }
@@ -75,7 +75,7 @@ function chooseSize(size: string, prompt: string): PictureSize {
     : SQUARE
 }
 
-/** Of the three sizes that variations come in, the one most like the source. */
+/** The size of variations nearest to the source. */
 function nearestSize({ width, height }: PictureSize): PictureSize {
   const ratio = width / height
   if (ratio > 1.22) return WIDE
@@ -112,11 +112,11 @@ async function encode(picture: Sharp, { outputFormat, outputCompression }: Image
   return { bytes, mimeType: `image/${outputFormat}` as const }
 }
 
-/** What OpenAI publishes for a picture of 1024x1024 by gpt-image-1; other sizes count by their area. */
+/** OpenAI's published tokens for a 1024x1024 image by gpt-image-1; other sizes count by area. */
 const SQUARE_TOKENS: Record<ImageQuality, number> = { low: 272, medium: 1056, high: 4160 }
 const TILE_PIXELS = 512
 
-/** The sandbox's own measure, after OpenAI's published tables: a base for each source, and its tiles. */
+/** Usage like OpenAI's published tables: a base for each source, and its tiles. */
 function usageOf({ prompt, size, sources }: Job, quality: ImageQuality, n: number): ImageUsage {
   const textTokens = countTokens(prompt)
   const tiles = ({ width, height }: SourceImage) =>
@@ -133,13 +133,13 @@ function usageOf({ prompt, size, sources }: Job, quality: ImageQuality, n: numbe
   }
 }
 
-/** Pictures are made one after the other in this many lanes: one core stays free for requests. */
+/** Images are drawn one after the other in this many lanes: one core stays free for requests. */
 const lanes = {
   next: 0,
   ends: Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => Promise.resolve<unknown>(null)),
 }
 
-/** Rejects with the signal's reason where that aborts while it waits. */
+/** Rejects with the signal's reason if that aborts while it waits. */
 function inLane<T>(signal: AbortSignal, make: () => Promise<T>): Promise<T> {
   const lane = lanes.next++ % lanes.ends.length
   const made = (lanes.ends[lane] ?? Promise.resolve()).then(() => {

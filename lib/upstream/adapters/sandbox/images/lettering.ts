@@ -7,7 +7,7 @@ type Face = keyof typeof files
 
 const opened = new Map<Face, Font>()
 
-/** Geist, from its package and as outlines: pictures must look alike on machines without any font. */
+/** Geist, from its package and as outlines, so that images look the same on machines without fonts. */
 function openFace(face: Face): Font {
   const known = opened.get(face)
   if (known !== undefined) return known
@@ -17,7 +17,7 @@ function openFace(face: Face): Font {
   return font
 }
 
-/** The text without what the face cannot show (other scripts, pictographs). */
+/** The text without characters that the face lacks (other scripts, emoji). */
 function drawable(text: string, face: Face): string {
   const font = openFace(face)
   return [...text.normalize('NFC').replace(/\s+/g, ' ')]
@@ -50,7 +50,7 @@ function widthOf(text: string, face: Face, size: number): number {
 const MOST_LINES = 2
 const LONGEST_CAPTION = 300
 
-/** Whole words in at most two lines; what is left over is cut off. */
+/** Whole words in at most two lines; the rest is cut off. */
 function breakLines(text: string, size: number, width: number): string[] {
   const lines = ['']
   for (const word of drawable(text.slice(0, LONGEST_CAPTION), 'text').split(' ')) {
@@ -67,17 +67,17 @@ function breakLines(text: string, size: number, width: number): string[] {
 
 type Sheet = { width: number; height: number }
 
-/** Drawings as one SVG, to be laid over a picture of that size. */
+/** Drawings as one SVG overlay of this size. */
 export function sheetOf({ width, height }: Sheet, ...drawings: string[]): Buffer {
   const size = `width="${width}" height="${height}"`
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawings.join('')}</svg>`)
 }
 
-/** Smaller pictures have no room for text. */
+/** Smaller images have no text. */
 const LEAST_SIDE = 160
 const LEADING = 1.22
 
-/** The prompt in white on a shade that rises from the lower edge; empty where there is nothing to set. */
+/** The prompt in white on a gradient at the lower edge; empty if there is no text. */
 export function drawCaption({ width, height }: Sheet, text: string): string {
   const short = Math.min(width, height)
   const [size, margin] = [short * 0.046, short * 0.055]
@@ -92,7 +92,7 @@ export function drawCaption({ width, height }: Sheet, text: string): string {
   return `<defs><linearGradient id="s" x2="0" y2="1">${stop(0, 0)}${stop(0.55, 0.34)}${stop(1, 0.66)}</linearGradient></defs><rect y="${height - shade}" width="${width}" height="${shade}" fill="url(#s)"/><path d="${d}" fill="#fff" fill-opacity=".97"/>`
 }
 
-/** The word in the lower right corner that must not be overlooked: no real model made this. */
+/** The label in the lower right corner that says that no real model made this. */
 export function drawLabel({ width, height }: Sheet, words = 'sandbox', isAbove = false): string {
   const short = Math.min(width, height)
   const size = Math.min(short * 0.2, Math.max(9, short * 0.02))

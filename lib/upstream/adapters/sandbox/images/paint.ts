@@ -7,14 +7,14 @@ import { drawCaption, drawLabel, sheetOf } from './lettering'
 import { chooseScene, layerFile, SCENE_SIZE, type Scene } from './scenes'
 
 export type PictureSize = { width: number; height: number }
-/** RGBA, four bytes a pixel. */
+/** RGBA, four bytes per pixel. */
 export type Raster = PictureSize & { pixels: Buffer }
 
 export type Painting = {
   prompt: string
   size: PictureSize
   background: 'opaque' | 'transparent'
-  /** Decides whatever the prompt leaves open. */
+  /** Decides what the prompt does not. */
   seed: number
 }
 
@@ -36,7 +36,7 @@ export type Editing = Painting & {
   wantsClear: 'auto' | 'opaque' | 'transparent'
 }
 
-/** The source with what the prompt requests: in the mask's hole where there is one, else over the whole picture. */
+/** Edits the source by the prompt: inside the mask's hole, or the whole image without a mask. */
 export async function editPicture(editing: Editing): Promise<Sharp> {
   const source = await readSource(editing.source, editing.size)
   if (editing.mask === null) return withBackground(await editWhole(source, editing), editing.wantsClear)
@@ -48,7 +48,7 @@ export async function editPicture(editing: Editing): Promise<Sharp> {
 
 const DARKENS = /\b(?:dark|darker|night|moody|dusk|storm)\b/i
 
-/** In another light, with the thing that is named on it. */
+/** Changes the light, and adds the subject that the prompt names. */
 async function editWhole(source: Raster, { prompt, size, seed }: Editing): Promise<Raster> {
   const { scene, isNamed } = chooseScene(prompt, seed)
   const brightness = DARKENS.test(prompt) ? 0.6 : 1.08
@@ -57,7 +57,7 @@ async function editWhole(source: Raster, { prompt, size, seed }: Editing): Promi
   return readRaster(openRaster(graded).composite([...added, labelOf(size)]))
 }
 
-/** The scene of the prompt, as large as the hole. */
+/** Draws the prompt's scene into the hole. */
 async function fillHole(source: Raster, kept: Buffer, { prompt, size, seed }: Editing): Promise<Raster> {
   const { left, top, ...hole } = areaOf(kept, size)
   const scene = await flatten(await readLayers(chooseScene(prompt, seed).scene, hole, seed))
@@ -67,7 +67,7 @@ async function fillHole(source: Raster, kept: Buffer, { prompt, size, seed }: Ed
 
 export type Variation = Omit<Painting, 'background' | 'prompt'> & { source: SourceImage; index: number }
 
-/** The source seen again: from nearer, in another light, and from the other side every third time. */
+/** Crops the source, changes its light, and mirrors every third variation. */
 export async function varyPicture({ source, size, seed, index }: Variation): Promise<Sharp> {
   const whole = await readSource(source, await sourceSize(source))
   const random = randomOf(seed)
@@ -83,7 +83,7 @@ export async function varyPicture({ source, size, seed, index }: Variation): Pro
   return withBackground(await readRaster(openRaster(made).composite([labelOf(size)])), 'auto')
 }
 
-/** The scene's layers, cropped alike: a window a little smaller than could be, with the focus in it. */
+/** The scene's layers, all cropped to the same window around the focus. */
 export async function readLayers(scene: Scene, size: PictureSize, seed: number, from = 0): Promise<Raster[]> {
   const random = randomOf(seed ^ 0x5bd1e995)
   const { width: fullWidth, height: fullHeight } = SCENE_SIZE
@@ -104,7 +104,7 @@ export async function readLayers(scene: Scene, size: PictureSize, seed: number, 
   const part = { ...size, left: Math.floor(window.left * x), top: Math.floor(window.top * y) }
   const layers: Raster[] = []
   for (let index = from; index < scene.layers; index++) {
-    // In this order the decoder itself brings a layer down to its size.
+    // In this order the decoder itself scales the layer down.
     const cropped = sharp(layerFile(scene, index)).resize(whole).extract(part)
     layers.push(await readRaster(cropped.flop(isMirrored)))
   }
@@ -116,14 +116,14 @@ async function flatten([first, ...rest]: Raster[]): Promise<Raster> {
   return readRaster(openRaster(first).composite(rest.map(layer)))
 }
 
-/** The thing that the scene is about, alone; of a place, what lies before its sky. */
+/** The scene's subject on a transparent background; for a place, everything before its sky. */
 async function cutOut(scene: Scene, size: PictureSize, seed: number): Promise<Raster> {
   if (scene.subject === null) return flatten(await readLayers(scene, size, seed, 1))
   const clear = sharp({ create: { ...size, channels: 4, background: '#00000000' } })
   return readRaster(clear.composite([await subjectIn(scene, size, 0.84, 0.5)]))
 }
 
-/** The scene's subject inside a picture: how much of it, and where between its upper (0) and lower edge (1). */
+/** The scene's subject as an overlay: `share` of the image, at `depth` between the upper (0) and lower edge (1). */
 async function subjectIn(scene: Scene, { width, height }: PictureSize, share = 0.5, depth = 0.8) {
   const trimmed = sharp(layerFile(scene, scene.subject ?? 0)).trim()
   const most = (side: number) => Math.max(1, Math.floor(side * share))
@@ -133,7 +133,7 @@ async function subjectIn(scene: Scene, { width, height }: PictureSize, share = 0
   return { input: data, left: left ?? 0, top: top ?? 0 }
 }
 
-/** A little warmer or cooler, brighter or darker, by the seed. */
+/** Makes an image a little warmer or cooler, brighter or darker, by the seed. */
 function tone(image: Sharp, seed: number, strength: number): Sharp {
   const random = randomOf(seed ^ 0x2545f491)
   const swing = () => 1 + (random() * 2 - 1) * strength * 0.07
@@ -141,7 +141,7 @@ function tone(image: Sharp, seed: number, strength: number): Sharp {
   return image.linear([warmth * light, light, light / warmth, 1], [0, 0, 0, 0])
 }
 
-/** The smallest box around what a mask leaves open; the whole picture where it leaves nothing open. */
+/** The bounding box of a mask's hole; the whole image if it has none. */
 function areaOf(kept: Buffer, { width, height }: PictureSize) {
   let [left, right, top, bottom] = [width, -1, height, -1]
   for (let y = 0; y < height; y++)
@@ -159,7 +159,7 @@ function areaOf(kept: Buffer, { width, height }: PictureSize) {
 const LONGEST_SIDE = 3840
 const LONGEST_SHORT_SIDE = 2160
 
-/** The size that an edit keeps: the source's own, upright; a larger one is brought down to what can be answered. */
+/** The source's own size, upright, scaled down to the largest size of answers. */
 export async function sourceSize({ bytes }: SourceImage): Promise<PictureSize> {
   const { autoOrient } = await (await openPicture(bytes)).metadata()
   const { width, height } = autoOrient
@@ -171,19 +171,19 @@ export async function sourceSize({ bytes }: SourceImage): Promise<PictureSize> {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The source's pixels in some size; untouched where that is its own. */
+/** The source's pixels, scaled to a size. */
 async function readSource({ bytes }: SourceImage, size: PictureSize): Promise<Raster> {
   const upright = (await openPicture(bytes, { ignoreIcc: true })).autoOrient().toColourspace('srgb')
   return readRaster(upright.resize({ ...size, fit: 'cover' }).ensureAlpha())
 }
 
-/** How opaque a mask is, one byte a pixel. */
+/** The opacity of a mask, one byte per pixel. */
 async function readMask({ bytes }: SourceImage, size: PictureSize): Promise<Buffer> {
   const fitted = (await openPicture(bytes)).autoOrient().resize({ ...size, fit: 'cover', kernel: 'nearest' })
   return fitted.ensureAlpha().extractChannel(3).raw({ depth: 'uchar' }).toBuffer()
 }
 
-/** `auto` keeps what the source has; a middle is cut out of a whole picture whose ground is to be clear. */
+/** `auto` keeps the source's background; an opaque image that should be transparent is cut to an ellipse. */
 function withBackground(made: Raster, wanted: Editing['wantsClear']): Sharp {
   const isWhole = !made.pixels.some((value, at) => at % 4 === 3 && value < 255)
   if (wanted === 'opaque') return openRaster(made).flatten({ background: '#ffffff' }).removeAlpha()

@@ -3,21 +3,21 @@ import { randomOf } from '../knobs'
 import entries from '../scenes/scenes.json'
 
 /**
- * An illustration in layers, from the farthest to the nearest (`scenes/<name>-<layer>.webp`), all of one size and without
- * any type; `scenes.json` says what each shows.
+ * An illustration in layers, from the farthest to the nearest (`scenes/<name>-<layer>.webp`), all of the same size and without
+ * text; `scenes.json` describes what each shows.
  */
 export type Scene = {
   name: string
   layers: number
-  /** The layer that holds the thing the scene is about, and nothing else; null where it is about a place. */
+  /** The layer that only has the scene's subject; null if the scene is a place. */
   subject: number | null
-  /** What a crop keeps in sight, as shares of width and height. */
+  /** The point that crops keep visible, as shares of width and height. */
   focus: { x: number; y: number }
 }
 
 export const SCENE_SIZE = { width: 1800, height: 1440 } as const
 
-/** From the checkout, as all that the server reads. */
+/** The path in the checkout. */
 export function layerFile({ name }: Scene, layer: number): string {
   return join(process.cwd(), 'lib/upstream/adapters/sandbox/scenes', `${name}-${layer}.webp`)
 }
@@ -25,7 +25,7 @@ export function layerFile({ name }: Scene, layer: number): string {
 const THING = 3
 const scenes = Object.entries(entries).map(([name, { things, places, ...scene }]) => ({
   scene: { name, ...scene } satisfies Scene,
-  /** Words for its subject count most, those for the place around it less. */
+  /** Scores of words: its subject counts more than the place around it. */
   words: new Map([
     ...places.split(' ').map((word) => [word, 1] as const),
     ...things.split(' ').map((word) => [word, THING] as const),
@@ -34,18 +34,18 @@ const scenes = Object.entries(entries).map(([name, { things, places, ...scene }]
 
 const LONGEST_READ = 2000
 
-/** The scene that has most of the prompt's words; one by the seed among equals, or where no word is known. */
+/** The scene with the best score for the prompt's words; the seed chooses between equals, and if no word is known. */
 export function chooseScene(prompt: string, seed: number): { scene: Scene; isNamed: boolean } {
-  const said = new Set(
+  const words = new Set(
     prompt
       .slice(0, LONGEST_READ)
       .toLowerCase()
       .match(/\p{L}+/gu),
   )
-  const scored = scenes.map(({ scene, words }) => ({
+  const scored = scenes.map(({ scene, words: scores }) => ({
     scene,
-    score: [...said].reduce(
-      (sum, word) => sum + (words.get(word) ?? words.get(word.replace(/s$/, '')) ?? 0),
+    score: [...words].reduce(
+      (sum, word) => sum + (scores.get(word) ?? scores.get(word.replace(/s$/, '')) ?? 0),
       0,
     ),
   }))

@@ -21,8 +21,8 @@ const FASTEST = 10
 const SECONDS_BETWEEN_KEYFRAMES = 1
 
 /**
- * Takes frames one by one and ends with an MP4 that has nothing but them; of the quantizer 10 is the best picture, 51 the
- * smallest file. Only in a child process: the encoder's runtime replaces the crash handlers of the one that loads it.
+ * Encodes frames one by one into an MP4 without sound. `quantizer`: 10 is the best image, 51 the smallest file. Only for child
+ * processes, because the encoder's runtime replaces the crash handlers of its process.
  */
 export async function encodeH264({ width, height }: FrameSize, quantizer: number) {
   const encoder: H264MP4Encoder = await encoderPackage.createH264MP4Encoder()
@@ -47,7 +47,7 @@ export async function encodeH264({ width, height }: FrameSize, quantizer: number
 }
 
 type FilmParts = {
-  /** An MP4 with the pictures alone. */
+  /** An MP4 without sound. */
   pictures: Uint8Array<ArrayBuffer>
   sound: Float32Array | null
   title: string
@@ -58,10 +58,10 @@ type FilmParts = {
 const AUDIO_BITS_PER_SECOND = 128_000
 const AAC_FRAME = 1024
 
-/** What the encoder makes of RGB; without it, players would guess by the size. */
+/** The encoder's color space; without it, players would guess by the size. */
 const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false } as const
 
-/** One MP4 whose index comes first, so that it plays while it loads. */
+/** One MP4 with the index at the start, so that it plays while it loads. */
 export async function muxFilm(parts: FilmParts): Promise<Uint8Array<ArrayBuffer>> {
   registerAacEncoder()
   const input = new Input({ source: new BufferSource(parts.pictures), formats: ALL_FORMATS })
@@ -86,7 +86,7 @@ export async function muxFilm(parts: FilmParts): Promise<Uint8Array<ArrayBuffer>
   return withoutTimes(new Uint8Array(target.buffer))
 }
 
-/** The same order makes the same bytes: when the film and its tracks were put together is left out. */
+/** Clears the creation times, so that the same order gives the same bytes. */
 function withoutTimes(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const whole = Buffer.from(file.buffer)
   const index = whole.subarray(0, whole.indexOf('mdat')) // it comes first
@@ -98,7 +98,7 @@ function withoutTimes(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return file
 }
 
-/** The encoder's own file calls every frame one to jump to, which only the frames themselves can put right. */
+/** The encoder marks every frame as a keyframe; the packets tell which are. */
 const AS_THE_FRAMES_SAY = { verifyKeyPackets: true }
 
 async function copyPictures(track: InputVideoTrack, pictures: EncodedVideoPacketSource): Promise<void> {
@@ -110,7 +110,7 @@ async function copyPictures(track: InputVideoTrack, pictures: EncodedVideoPacket
   pictures.close()
 }
 
-/** Whole AAC frames only, less the one that every AAC encoder begins with, so that the sound never outlasts the pictures. */
+/** Adds whole AAC frames, less the encoder's priming frame, so that the sound is never longer than the video. */
 async function addSound(audio: AudioSampleSource, sound: Float32Array): Promise<void> {
   const length = Math.max(1, Math.floor(sound.length / AAC_FRAME) - 1) * AAC_FRAME
   const data = new Float32Array(length * 2)
@@ -129,7 +129,7 @@ const LOUDNESS = 0.15
 const CHORD = [0, 7, 12, 16] as const
 const LOWEST_ROOT = 110
 
-/** A quiet chord that swells and sinks, as samples between -1 and 1. */
+/** A quiet chord that swells and fades, as samples between -1 and 1. */
 export function composeSound(seconds: number, seed: number): Float32Array {
   const random = randomOf(seed)
   const root = LOWEST_ROOT * 2 ** (Math.floor(random() * 8) / 12)
@@ -137,7 +137,7 @@ export function composeSound(seconds: number, seed: number): Float32Array {
   const sound = new Float32Array(Math.round(seconds * SAMPLE_RATE))
   for (let at = 0; at < sound.length; at++) {
     const turns = (2 * Math.PI * at) / SAMPLE_RATE
-    // In and out without a click.
+    // Fades in and out without a click.
     const edge = Math.min(1, at / FADE, (sound.length - 1 - at) / FADE)
     for (const { hertz, breath } of voices)
       sound[at] =

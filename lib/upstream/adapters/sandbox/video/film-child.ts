@@ -3,7 +3,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { renderFilm } from './film'
 import { type FilmEnding, failed, RenderJob } from './order'
 
-/** The process in which films are made, one after the other. An order that cannot be met fails; it is no error. */
+/** The process that renders films, one after the other. An invalid order is a failed film, not an error. */
 serveTasks<RenderJob, FilmEnding>({
   task: RenderJob,
   run: (job, report) =>

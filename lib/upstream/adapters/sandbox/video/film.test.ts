@@ -190,7 +190,7 @@ describe('from pictures', () => {
       await expect(drawFilm({ order, media }, [0])).rejects.toMatchObject({
         fault: 'rejected',
         code: 'invalid_input',
-        message: expect.stringContaining('PNG, JPEG, WebP, AVIF and GIF are taken'),
+        message: expect.stringContaining('PNG, JPEG, WebP, AVIF and GIF are supported'),
       })
     },
   )

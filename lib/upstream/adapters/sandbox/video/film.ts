@@ -10,15 +10,15 @@ import { composeSound, encodeH264, muxFilm } from './encode'
 import { drawLayer, type Frame, type Media, newFrame, readMedia, toLayer } from './layers'
 import { type FilmOrder, FPS, type MadeFilm, type RenderJob } from './order'
 
-/** Coarser where pixels are smaller. */
+/** Coarser for higher resolutions. */
 const quantizers = { '480p': 25, '720p': 27, '1080p': 29 } as const
 const DRAFT_QUANTIZER = 34
 const FRAMES_BETWEEN_REPORTS = 6
-/** The cover shows the film under way, not its first moment. */
+/** The position of the cover's frame in the film. */
 const COVER_AT = 0.45
 const COVER_WIDTH = 320
 
-/** Makes a film: draws each frame, encodes it at once, and puts the sound beside it. */
+/** Renders a film: draws each frame, encodes it at once, and adds the sound. */
 export async function renderFilm(job: RenderJob, report: ReportProgress): Promise<MadeFilm> {
   const { order } = job
   const media = await readMedia(job)
@@ -48,7 +48,7 @@ export async function renderFilm(job: RenderJob, report: ReportProgress): Promis
 
 type FilmMeasure = FrameSize & { ratio: VideoRatio; frames: number }
 
-/** How large and how long a film is; `adaptive` is as its first picture, where it has one. */
+/** The size and length of a film; `adaptive` is the ratio of its first frame, if it has one. */
 export function measureFilm(order: FilmOrder, first: FrameSize | null): FilmMeasure {
   const adapted = first === null ? '16:9' : nearestRatio(first)
   const ratio = order.ratio === 'adaptive' ? adapted : order.ratio
@@ -58,7 +58,7 @@ export function measureFilm(order: FilmOrder, first: FrameSize | null): FilmMeas
 /** `progress`: 0 at the first frame, 1 at the last. */
 type Prop = (frame: Frame, moment: { seconds: number; progress: number }) => void
 
-/** From text alone, with references among them, or from a first picture to where there is one a last. */
+/** From text, with the references as cards, or from a first frame to an optional last frame. */
 export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: Media) {
   const { text, knobs } = parseKnobs(order.prompt)
   const seed = (hashText(text) ^ Math.imul(order.seed, 0x9e3779b1)) >>> 0
@@ -70,7 +70,7 @@ export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: M
   const caption = media.first === null ? drawCaption(measure, knobs.say ?? text) : ''
   if (caption !== '') {
     const layer = await toLayer(sharp(sheetOf(measure, caption)))
-    // The first and the last pictures are left to the film: another may begin from them.
+    // The first and last frames have no caption, because another film may begin with them.
     props.push((frame, { seconds, progress }) => {
       const opacity = Math.min(ramp(seconds, 0.3, 0.9), 1 - ramp(progress, 0.8, 0.95))
       drawLayer(frame, layer, { x: 0, y: 0, opacity })
@@ -88,13 +88,13 @@ export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: M
 
 type Shot = FrameSize & { seed: number; prompt: string; isStill: boolean }
 
-/** How much larger than the frame the layers are, so that none shows its edge. */
+/** How much larger than the frame the layers are, so that their edges are never visible. */
 const MARGIN = 1.14
-/** Of the frame's width: how far the nearest layer goes to either side. */
+/** How far the nearest layer moves to either side, as a share of the frame's width. */
 const PAN = 0.055
 const ZOOM = 0.06
 
-/** The layers of the scene, moved against each other: the nearer, the farther; the camera goes slowly into them. */
+/** The layers of the scene with parallax: near layers move farther, and the camera zooms in slowly. */
 async function scenery({ width, height, seed, prompt, isStill }: Shot): Promise<Prop[]> {
   const { scene } = chooseScene(prompt, seed)
   const size = { width: Math.round(width * MARGIN), height: Math.round(height * MARGIN) }
@@ -102,7 +102,7 @@ async function scenery({ width, height, seed, prompt, isStill }: Shot): Promise<
   const layers = await Promise.all(drawn.map((one) => toLayer(openRaster(one))))
   const direction = randomOf(seed ^ 0x77)() < 0.5 ? 1 : -1
   return layers.map((layer, rank) => {
-    // What stands on a layer goes with it.
+    // The subject moves with the layer that it stands on.
     const near = rank === scene.subject ? rank - 1 : rank
     const depth = 0.15 + (0.85 * near) / Math.max(1, layers.length - 1)
     return (frame, { progress }) => {
@@ -114,7 +114,7 @@ async function scenery({ width, height, seed, prompt, isStill }: Shot): Promise<
   })
 }
 
-/** The first picture, exactly, with the camera going into it; the last comes through it and ends exactly. */
+/** Begins with exactly the first frame, zooms in, and fades to exactly the last frame. */
 async function photo({ width, height, isStill }: Shot, first: Raster, last: Raster | null): Promise<Prop> {
   const fitted = (picture: Raster) => toLayer(openRaster(picture).resize(width, height, { fit: 'cover' }))
   const [from, to] = [await fitted(first), last === null ? null : await fitted(last)]
@@ -128,7 +128,7 @@ async function photo({ width, height, isStill }: Shot, first: Raster, last: Rast
   }
 }
 
-/** What falls or floats: how many, how far of the height in a second, how large of the shorter side, its shape in a box of ten. */
+/** Particles: `fall` as a share of the height per second, `size` as a share of the shorter side, `shape` in a box of ten. */
 const RAIN = {
   count: 90,
   fall: 1.5,
@@ -159,7 +159,7 @@ async function particles({ width, height, seed, prompt }: Shot): Promise<Prop[]>
   })
 }
 
-/** The prompt's references, as prints in a row that come up one after the other and stay. */
+/** The prompt's reference images as a row of cards that appear one after the other. */
 async function cards({ width, height }: Shot, pictures: readonly Raster[]): Promise<Prop[]> {
   const index = (width * 0.92) / Math.max(3, pictures.length)
   const border = Math.max(2, Math.round(index * 0.03))
@@ -178,7 +178,7 @@ async function cards({ width, height }: Shot, pictures: readonly Raster[]): Prom
   )
 }
 
-/** 0 before, 1 after, softly between. */
+/** 0 below `from`, 1 above `to`, smooth in between. */
 function ramp(value: number, from: number, to: number): number {
   const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return share * share * (3 - 2 * share)

@@ -6,7 +6,7 @@ import type { FrameSize } from '@/lib/upstream/video-pixels'
 import { type Raster, readRaster } from '../images/paint'
 import type { RenderJob } from './order'
 
-/** A picture to be drawn on, whose pixels are read as bytes and drawn as numbers of four bytes. */
+/** An image to draw on, whose pixels are accessible as bytes and as 32-bit words. */
 export type Frame = Raster & { words: Int32Array }
 
 export function newFrame({ width, height }: FrameSize): Frame {
@@ -14,7 +14,7 @@ export function newFrame({ width, height }: FrameSize): Frame {
   return { width, height, words, pixels: Buffer.from(words.buffer) }
 }
 
-/** A picture to be drawn: colours multiplied by their opacity, and where each row begins and ends to show anything. */
+/** An image to draw: premultiplied colors, and the visible range of each row. */
 export type Layer = Frame & { from: Int32Array; to: Int32Array }
 
 export async function toLayer(image: Sharp): Promise<Layer> {
@@ -36,20 +36,20 @@ export async function toLayer(image: Sharp): Promise<Layer> {
 }
 
 type Placement = {
-  /** Where the layer's upper left corner lies, in pixels of the frame; fractions count. */
+  /** The position of the upper left corner in pixels of the frame, also fractional. */
   x: number
   y: number
   scale?: number
   opacity?: number
 }
 
-/** Two of a pixel's four bytes, each with a byte of room above it, so that both are reckoned at once. */
+/** Two of a pixel's four bytes, each with a spare byte above it, so that both are computed at once. */
 const TWO = 0x00ff00ff
 const times = (pixel: number, share: number) => Math.imul(pixel & TWO, share)
-/** Rounded, of 256. */
+/** Divides by 256 and rounds. */
 const part = (products: number) => ((products + 0x00800080) >>> 8) & TWO
 
-/** Every pixel of the frame that the layer covers takes the mean of the layer's four nearest, in parts of 256. */
+/** Draws a layer with bilinear filtering, in fixed-point numbers of 1/256. */
 export function drawLayer(frame: Frame, layer: Layer, { x, y, scale = 1, opacity = 1 }: Placement): void {
   const { width, height, words, from, to } = layer
   const level = Math.round(opacity * 256)
@@ -99,7 +99,7 @@ function clamp(value: number, most: number): number {
 /** The media of an order, decoded. */
 export type Media = { first: Raster | null; last: Raster | null; shown: Raster[] }
 
-/** Rejects with `invalid_input` where one cannot be read. */
+/** Rejects with `invalid_input` if any cannot be read. */
 export async function readMedia({ media }: RenderJob): Promise<Media> {
   const read: Media = { first: null, last: null, shown: [] }
   for (const { role, bytes } of media) {
@@ -120,12 +120,12 @@ async function decodePicture(bytes: Uint8Array): Promise<Raster> {
     const fitted = upright.resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true })
     return await readRaster(fitted.flatten({ background: '#ffffff' }).toColourspace('srgb'))
   } catch (cause) {
-    const why = `${cause instanceof Error ? cause.message : ''}; PNG, JPEG, WebP, AVIF and GIF are taken`
+    const why = `${cause instanceof Error ? cause.message : ''}; PNG, JPEG, WebP, AVIF and GIF are supported`
     throw unreadable('A picture', cause, cause instanceof NoRasterPicture ? why : undefined)
   }
 }
 
-/** Films cannot be decoded here: shown is the cover that one carries (films of the sandbox do), else a dark card. */
+/** Videos cannot be decoded here, so this returns the embedded cover (the sandbox's videos have one), else a dark card. */
 async function decodeCover(bytes: Uint8Array): Promise<Raster> {
   try {
     const input = openMedia(bytes)
@@ -140,7 +140,7 @@ async function decodeCover(bytes: Uint8Array): Promise<Raster> {
   }
 }
 
-/** A sound is accepted and ignored: nothing here decodes them. */
+/** Audio is validated and ignored. */
 async function checkSound(bytes: Uint8Array): Promise<void> {
   const track = await openMedia(bytes)
     .getPrimaryAudioTrack()

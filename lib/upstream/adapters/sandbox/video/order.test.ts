@@ -10,20 +10,20 @@ import { mediaStub, videoCall } from '@/lib/upstream/testing/video-call'
 import { type VideoRatio, videoPixels, videoRatios } from '@/lib/upstream/video-pixels'
 import { childrenOf, commandOf } from '@/scripts/steps/processes.mjs'
 import { filmOrder, wavOf } from '../testing'
-import { FilmDesk, FilmFiles, type RenderFilm, renderInChild } from './desk'
 import { measureFilm } from './film'
 import {
   type FilmEnding,
   filmIdOf,
   handleOf,
   type MadeFilm,
+  orderFor,
   orderOf,
   type RenderJob,
-  takeOrder,
 } from './order'
+import { FilmFiles, FilmQueue, type RenderFilm, renderInChild } from './queue'
 
-describe('the desk', () => {
-  /** A desk that begins no second film in a slot before `open` is called, and then ends each at once. */
+describe('the queue', () => {
+  /** A queue that begins no second film in a slot before `open` is called, and then ends each at once. */
   function newDesk(slots: number) {
     const begun: string[] = []
     const gate = Promise.withResolvers<void>()
@@ -35,12 +35,12 @@ describe('the desk', () => {
     const files = new FilmFiles(mkdtempSync(join(tmpdir(), 'portico-films-')))
     // Of two that begin at once, the disk would decide which is first.
     files.countDeaths = async () => 0
-    const desk = new FilmDesk({ files, media: mediaStub({}), render, slots })
+    const queue = new FilmQueue({ files, media: mediaStub({}), render, slots })
     return {
-      take: (customerId: string, ...prompts: string[]) => {
-        for (const prompt of prompts) desk.take(prompt, filmOrder({ prompt, customerId }))
+      enqueue: (customerId: string, ...prompts: string[]) => {
+        for (const prompt of prompts) queue.enqueue(prompt, filmOrder({ prompt, customerId }))
       },
-      drop: (prompt: string) => desk.drop(prompt),
+      cancel: (prompt: string) => queue.cancel(prompt),
       begunInOrder: (expected: string[]) => {
         gate.resolve()
         return expect.poll(() => begun).toEqual(expected)
@@ -49,29 +49,29 @@ describe('the desk', () => {
   }
 
   it('lets customers take turns, each in the order of their own films', async () => {
-    const desk = newDesk(1)
-    desk.take('ann', 'a1', 'a2', 'a3', 'a4')
-    desk.take('bob', 'b1', 'b2')
-    desk.take('cid', 'c1')
-    await desk.begunInOrder(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+    const queue = newDesk(1)
+    queue.enqueue('ann', 'a1', 'a2', 'a3', 'a4')
+    queue.enqueue('bob', 'b1', 'b2')
+    queue.enqueue('cid', 'c1')
+    await queue.begunInOrder(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
   it('gives a newcomer the next place, and not all that follow', async () => {
-    const desk = newDesk(2)
-    desk.take('ann', 'a1', 'a2', 'a3', 'a4', 'a5')
-    desk.take('bob', 'b1', 'b2')
-    await desk.begunInOrder(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a5'])
+    const queue = newDesk(2)
+    queue.enqueue('ann', 'a1', 'a2', 'a3', 'a4', 'a5')
+    queue.enqueue('bob', 'b1', 'b2')
+    await queue.begunInOrder(['a1', 'a2', 'b1', 'a3', 'b2', 'a4', 'a5'])
   })
 
   it('passes over what was called off while it waited', async () => {
-    const desk = newDesk(1)
-    desk.take('ann', 'a1', 'a2', 'a3')
-    desk.drop('a2')
-    await desk.begunInOrder(['a1', 'a3'])
+    const queue = newDesk(1)
+    queue.enqueue('ann', 'a1', 'a2', 'a3')
+    queue.cancel('a2')
+    await queue.begunInOrder(['a1', 'a3'])
   })
 })
 
-const order = (more: Partial<VideoCall> = {}) => takeOrder(videoCall({ model: 'video', ...more }))
+const order = (more: Partial<VideoCall> = {}) => orderFor(videoCall({ model: 'video', ...more }))
 
 describe('an order', () => {
   it('is found whole in its handle, by any process', () => {

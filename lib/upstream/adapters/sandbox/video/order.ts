@@ -13,11 +13,11 @@ const Source = z.union([
 ])
 
 /**
- * All that decides how a film looks, sounds and when it is done: what a handle holds, mostly a call's own fields. Any
- * process that has the handle makes the same film from it.
+ * Everything that determines a film and when it is done: the contents of a handle, mostly fields of the call. Any process
+ * renders the same film from the handle.
  */
 export const FilmOrder = z.object({
-  /** As it was written, knobs included. */
+  /** With knobs. */
   prompt: z.string(),
   media: z.array(
     z.object({ type: z.enum(['image', 'video', 'audio']), role: z.enum(videoRoles), source: Source }),
@@ -42,14 +42,14 @@ export const FilmOrder = z.object({
 })
 export type FilmOrder = z.infer<typeof FilmOrder>
 
-/** The range that requests accept: a seed that was chosen here can be sent again. */
+/** The largest seed that requests accept, so that a generated seed can be sent again. */
 const LARGEST_SEED = 0x7fffffff
 
-/** The order for a call, which the catalog has checked. What a draft fixed, its finished film keeps. */
-export function takeOrder(call: VideoCall): FilmOrder {
+/** The order for a call, which the catalog has validated. A finished draft keeps the draft's settings. */
+export function orderFor(call: VideoCall): FilmOrder {
   const fresh = FilmOrder.parse({
     ...call,
-    // Four to eight seconds where the model is to decide, the same for the same prompt.
+    // Four to eight seconds if the model decides, always the same for a prompt.
     seconds: call.duration === -1 ? 4 + (hashText(call.prompt) % 5) : call.duration,
     seed: call.seed === null || call.seed < 0 ? hashText(call.taskId) & LARGEST_SEED : call.seed,
     orderedAt: clock.now().getTime(),
@@ -63,14 +63,14 @@ export const FPS = 24
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
-/** What the process that makes films is given: the order, and the bytes of its media in the order's own order. */
+/** The input of the rendering process: the order, and the bytes of its media in the same sequence. */
 export const RenderJob = z.strictObject({
   order: FilmOrder,
   media: z.array(z.strictObject({ role: z.enum(videoRoles), bytes: Bytes })),
 })
 export type RenderJob = z.infer<typeof RenderJob>
 
-/** How a film ended: what that process answers, and what is kept. */
+/** How a film ended: the output of that process, and what is stored. */
 export const FilmEnding = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('made'),
@@ -101,7 +101,7 @@ export function handleOf(order: FilmOrder): VideoHandle {
   return PREFIX + deflateRawSync(JSON.stringify(order)).toString('base64url')
 }
 
-/** Rejects what is not a handle of ours, as an upstream does with an id that it does not know. */
+/** Rejects invalid handles, as an upstream rejects unknown ids. */
 export function orderOf(handle: VideoHandle): FilmOrder {
   try {
     if (!handle.startsWith(PREFIX)) throw new Error('another prefix')
@@ -113,7 +113,7 @@ export function orderOf(handle: VideoHandle): FilmOrder {
   }
 }
 
-/** A short name for the film, for files. */
+/** A short name of the film, for files. */
 export function filmIdOf(handle: VideoHandle): string {
   return createHash('sha256').update(handle).digest('hex').slice(0, 40)
 }

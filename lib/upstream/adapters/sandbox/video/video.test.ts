@@ -6,8 +6,8 @@ import { ChildTaskError } from '@/lib/platform/child-tasks/child-pool'
 import { clock } from '@/lib/platform/clock'
 import type { VideoCall, VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
 import { mediaStub, videoCall } from '@/lib/upstream/testing/video-call'
-import type { RenderFilm } from './desk'
 import type { MadeFilm, RenderJob } from './order'
+import type { RenderFilm } from './queue'
 import { createSandboxVideo } from './video'
 
 const signal = new AbortController().signal

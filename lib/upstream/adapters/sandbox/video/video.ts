@@ -9,15 +9,15 @@ import type {
 } from '@/lib/upstream/contract/video-model'
 import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import { type Knobs, knobFailure, parseKnobs } from '../knobs'
-import { FILMS_AT_ONCE, FilmDesk, FilmFiles, type RenderFilm, renderInChild } from './desk'
-import { type FilmOrder, FPS, filmIdOf, handleOf, type MadeFilm, orderOf, takeOrder } from './order'
+import { type FilmOrder, FPS, filmIdOf, handleOf, type MadeFilm, orderFor, orderOf } from './order'
+import { FILMS_AT_ONCE, FilmFiles, FilmQueue, type RenderFilm, renderInChild } from './queue'
 
 export type SandboxVideoMeans = {
-  /** Where finished films wait to be fetched. */
+  /** The folder for finished films. */
   folder: string
   media: VideoMediaAccess
   render?: RenderFilm
-  /** Films at once in this process. */
+  /** Concurrent films in this process. */
   slots?: number
 }
 
@@ -25,15 +25,15 @@ export type SandboxVideoMeans = {
 const FLEX_WAIT_SECONDS = 20
 
 /**
- * A video model that films one of its scenes, offline: playable MP4 with exactly the ratio, resolution, length and sound
- * asked. A handle holds the whole order, so a task outlives the process that accepted it: the process asked for its status
- * next goes on with it. Knobs in the prompt: `delay` before it is done, `hang`, `fail` (the task fails so, at once),
- * `status` (the call that starts it is answered so).
+ * A video model that animates one of its scenes offline: a playable MP4 with exactly the requested ratio, resolution, length
+ * and sound. A handle contains the whole order, so any process can continue a task when it is asked for its status. Knobs in
+ * the prompt: `delay` before it is done, `hang`, `fail` (the task fails at once with this code), `status` (the call that
+ * starts it gets this status).
  */
 export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
   const files = new FilmFiles(means.folder)
   const { media, render = renderInChild, slots = FILMS_AT_ONCE } = means
-  const desk = new FilmDesk({ files, media, render, slots })
+  const queue = new FilmQueue({ files, media, render, slots })
   return {
     async start(call) {
       call.signal.throwIfAborted()
@@ -41,10 +41,10 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
       const { failCode, ...others } = knobs
       const failure = knobFailure(others)
       if (failure !== undefined) throw failure
-      const order = takeOrder(call)
+      const order = orderFor(call)
       const handle = handleOf(order)
       if (order.serviceTier !== 'flex' && !knobs.hang && failCode === undefined)
-        desk.take(filmIdOf(handle), order)
+        queue.enqueue(filmIdOf(handle), order)
       return { handle }
     },
 
@@ -59,12 +59,12 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
       if (ending?.state === 'made') return { state: 'succeeded', result: resultOf(ending, order) }
       if (ending !== null) return ending
       if (secondsSince(order) > order.executionExpiresAfterSeconds) {
-        desk.drop(id)
+        queue.cancel(id)
         return { state: 'expired' }
       }
       const scripted = statusOfKnobs(order, knobs)
       if (scripted !== null) return scripted
-      const progress = desk.take(id, order)
+      const progress = queue.enqueue(id, order)
       if (progress === null) return { state: 'queued', progress: 0 }
       return { state: 'running', progress: Math.min(99, Math.round(progress * 100)) }
     },
@@ -74,7 +74,7 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
       const id = filmIdOf(handle)
       orderOf(handle)
       if ((await files.find(id)) !== null) return 'runs'
-      desk.drop(id)
+      queue.cancel(id)
       await files.keep(id, { state: 'cancelled' })
       return 'gone'
     },
@@ -96,7 +96,7 @@ function resultOf({ ratio, frames, video, lastFrame }: MadeFilm, order: FilmOrde
   }
 }
 
-/** What the prompt asks of the task itself, before anything is made. */
+/** The status that the prompt's knobs ask for, before anything is rendered. */
 function statusOfKnobs(order: FilmOrder, { hang, failCode, delayMs }: Knobs): VideoStatus | null {
   const seconds = secondsSince(order)
   if (order.serviceTier === 'flex' && seconds < FLEX_WAIT_SECONDS) return { state: 'queued', progress: 0 }
@@ -112,8 +112,8 @@ function secondsSince({ orderedAt }: FilmOrder): number {
 }
 
 /**
- * A vault inside Portico: it keeps nothing of its own, for our store has the media and our tables the groups, and it accepts
- * everything that passed our checks. It makes no check of liveness; the page for the phone says so.
+ * A vault inside Portico: it stores nothing, because our store has the media and our tables the groups, and accepts everything
+ * that passed our checks. It does not check liveness; the page for the phone says so.
  */
 export function createSandboxVault(): PortraitVault {
   return {

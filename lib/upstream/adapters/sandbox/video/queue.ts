@@ -17,22 +17,22 @@ type Means = {
   files: FilmFiles
   media: VideoMediaAccess
   render: RenderFilm
-  /** Films at once; the others wait in line, and customers take turns in it. */
+  /** Concurrent films. Others wait in a queue that is fair between customers. */
   slots: number
 }
 
-/** The films that this process has in hand. What it forgets when it ends, the next `take` begins again. */
-export class FilmDesk {
+/** The films that this process makes. A film that it did not finish is begun again by the next `enqueue`. */
+export class FilmQueue {
   readonly #works = new Map<string, Work>()
-  /** Which turn each customer had last; those who had none since the line was empty come first. */
+  /** The last turn of each customer; customers without a turn since the queue was empty come first. */
   readonly #lastTurns = new Map<string, number>()
   #turn = 0
   #busy = 0
 
   constructor(readonly means: Means) {}
 
-  /** Queues a film unless it is known; returns its progress (0–1), null while it waits in line. */
-  take(id: string, order: FilmOrder): number | null {
+  /** Queues a film unless it is known. Returns its progress (0–1), null while it waits. */
+  enqueue(id: string, order: FilmOrder): number | null {
     const known = this.#works.get(id)
     if (known !== undefined) return known.progress
     this.#works.set(id, { order, progress: null, abort: new AbortController() })
@@ -40,7 +40,7 @@ export class FilmDesk {
     return null
   }
 
-  drop(id: string): void {
+  cancel(id: string): void {
     this.#works.get(id)?.abort.abort(new Error('the film was cancelled'))
     this.#works.delete(id)
   }
@@ -61,7 +61,7 @@ export class FilmDesk {
     }
   }
 
-  /** The oldest film of the customer who was served longest ago: a long line of one customer delays no other. */
+  /** The oldest film of the customer who was served longest ago, so that many films of one customer do not delay others. */
   #nextInLine(): [string, Work] | undefined {
     const lastTurn = ([, { order }]: [string, Work]) => this.#lastTurns.get(order.customerId) ?? 0
     const waiting = [...this.#works].filter(([, { progress }]) => progress === null)
@@ -86,7 +86,7 @@ export class FilmDesk {
     if (ending === null || abort.signal.aborted) return
     await files
       .keep(id, ending)
-      .catch((cause) => logger.error({ err: String(cause) }, 'the sandbox cannot keep its films'))
+      .catch((cause) => logger.error({ err: String(cause) }, 'the sandbox cannot store its films'))
   }
 }
 
@@ -96,15 +96,15 @@ function endingOf(error: unknown): FilmEnding {
   logger.error({ err: String(error) }, 'the sandbox failed to make a film')
   if (error instanceof ChildTaskError)
     return error.reason === 'died'
-      ? failed('internal_error', 'The process that makes films died twice over this one.')
-      : failed('upstream_timeout', 'This film was not made in the time that a film is given.')
-  return failed('upstream_error', 'The sandbox failed to make this film.', true)
+      ? failed('internal_error', 'The process that renders videos crashed twice on this one.')
+      : failed('upstream_timeout', 'This video was not rendered in time.')
+  return failed('upstream_error', 'The sandbox failed to generate this video.', true)
 }
 
 const MIB = 1024 * 1024
 const maxBytesOf = { image: 30 * MIB, video: 50 * MIB, audio: 15 * MIB } as const
 
-/** One after the other, so that no more than one answer is in flight. */
+/** Reads media one after the other, so that at most one is in flight. */
 async function readMedia({ media }: FilmOrder, access: VideoMediaAccess, signal: AbortSignal) {
   const read: RenderJob['media'] = []
   for (const { type, role, source } of media)
@@ -112,10 +112,10 @@ async function readMedia({ media }: FilmOrder, access: VideoMediaAccess, signal:
   return read
 }
 
-/** Makes a film. Rejects with ChildTaskError where that killed the process or took too long, with the signal's reason when aborted. */
+/** Renders a film. Rejects with ChildTaskError if that crashed the process or took too long, and with the signal's reason. */
 export type RenderFilm = (job: RenderJob, options: TaskOptions) => Promise<FilmEnding>
 
-/** One processor is left to answer requests; four films at once are plenty. */
+/** One processor is left for requests; four concurrent films are plenty. */
 export const FILMS_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 const children = new ChildPool<RenderJob, FilmEnding>({
@@ -126,19 +126,19 @@ const children = new ChildPool<RenderJob, FilmEnding>({
   timeLimitMillis: 10 * 60_000,
 })
 
-/** The encoders run in child processes alone: what crashes there costs one attempt at a film, and no request. */
+/** The encoders only run in child processes, so that a crash costs one attempt at a film, and no request. */
 export const renderInChild: RenderFilm = (job, options) => children.run(job, options)
 
 const KEPT_MILLIS = 24 * 3600 * 1000
 
 /**
- * Films that ended, in a folder: they outlive the process, are seen by the others on this machine, and take no memory while
- * they wait to be fetched. What is older than a day is removed: its handle can make it again.
+ * Films that ended, in a folder: they outlive the process, are visible to other processes on this machine, and use no memory
+ * until they are fetched. They are deleted after a day; a handle can render its film again.
  */
 export class FilmFiles {
   constructor(readonly folder: string) {}
 
-  /** Null: nothing is known here of this film's end. */
+  /** Null: this film has not ended here. */
   async find(id: string): Promise<FilmEnding | null> {
     const bytes = await this.#read(`${id}.film`)
     return bytes === null ? null : FilmEnding.parse(deserialize(bytes))
@@ -149,7 +149,7 @@ export class FilmFiles {
     await this.#sweep()
   }
 
-  /** How many processes died over this film, any process's: the count outlives a restart. */
+  /** How many processes died over this film. The count survives restarts. */
   async countDeaths(id: string): Promise<number> {
     return Number((await this.#read(`${id}.deaths`)) ?? 0)
   }
@@ -167,7 +167,7 @@ export class FilmFiles {
     }
   }
 
-  /** Under another name first, so that no reader sees half a file. */
+  /** Writes under another name first, so that no reader sees half a file. */
   async #write(name: string, content: Uint8Array | string): Promise<void> {
     await mkdir(this.folder, { recursive: true })
     const unfinished = join(this.folder, `${newId('obj')}.unfinished`)
