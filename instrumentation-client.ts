@@ -1,7 +1,8 @@
 import { announceNavigation } from '@/components/layout/navigation'
 
-// zod tests whether it can compile code, which our pages' policy forbids and browsers report. It reads this configuration when it loads
-// (`$ZodConfig` in zod/v4/core/core.ts), so pages that never load it pay nothing.
+// Without `jitless`, zod tries to compile code, which our Content-Security-Policy forbids and browsers report. The global is
+// the one that zod reads its configuration from, as its source documents (`$ZodConfig` in zod/v4/core/core.ts). zod's own
+// `z.config()` would load its core (1 kB by Brotli) on every page, also on those that never load zod.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 export const onRouterTransitionStart = announceNavigation

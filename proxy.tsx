@@ -2,8 +2,9 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { pageApi } from '@/lib/client/page-api'
 
 /**
- * Gives every page its Content-Security-Policy. Next takes the nonce for its scripts from the same header of the request, the layout from
- * `x-nonce`. `x-console-path` tells the console's layout which page was requested (Next does not), so that sign-in can return to it.
+ * Sets the Content-Security-Policy of every page. Next reads the nonce for its scripts from the same header of the request,
+ * the layout from `x-nonce`. `x-console-path` tells the console's layout the requested page (Next does not), so that signing
+ * in can return to it.
  */
 export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')

@@ -27,7 +27,7 @@ describe('doctor', () => {
     const says = Object.fromEntries(findings.map((finding) => [finding.check, finding.says]))
     expect(says.database).toContain('not created yet')
     expect([says['data folder'], says.store]).toEqual(
-      Array(2).fill(`not there yet: npm start makes ${dataDir}`),
+      Array(2).fill(`not there yet: npm start creates ${dataDir}`),
     )
   }, 60_000)
 

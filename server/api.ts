@@ -8,16 +8,15 @@ import { pageApi } from './page-api'
 /** The whole API. Our server (server/server.mjs) imports it as one bundle. */
 export { refuseMalformed } from '@/lib/http/front-door'
 export { findPageFile, keepPageFiles } from '@/lib/platform/page-files'
-export { reloadSettings } from '@/lib/worker/reload-settings'
-export { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
+export { beginDrain, endProcess, reloadSettings, startProcess } from '@/lib/worker/process'
 
 const table = makeRouteTable({ ...apiRoutes, '/openapi.json': openApi })
 
-/** Answers a request whose path is one of the API's: true when it did. */
+/** Answers a request for a path of the API. Returns whether it did. */
 export const answer = nodeDoor(table)
 
-/** Answers a request to the wrong host: true when it did. Sets the headers of every response. */
+/** Answers a request to the wrong host, and sets headers of every response. Returns whether it answered. */
 export const turnAway = frontDoor(table)
 
-/** Where pages find it (lib/client/page-api.ts): they are built apart from the API. */
+/** For pages (lib/client/page-api.ts), which are built separately from the API. */
 Reflect.set(globalThis, Symbol.for('portico.pages'), pageApi)

@@ -1,40 +1,40 @@
-// How requests that run are let end.
+// Ends the server after running requests have ended.
 import { setTimeout as pause } from 'node:timers/promises'
 
-let looks = 0
+let readyChecks = 0
 
-/** Call it with each request: a load balancer asks every few seconds whether this process is ready. */
-export function noticeLook({ url }) {
-  if (url === '/api/ready') looks += 1
+/** Call it with each request: load balancers check every few seconds whether this process is ready. */
+export function countReadyCheck({ url }) {
+  if (url === '/api/ready') readyChecks += 1
 }
 
-/** A proxy before us, which asks whether this process is ready (the first look is our launcher's own) or is named as one. */
-export const isBehindProxy = () => looks > 1 || Boolean(process.env.TRUST_PROXY)
+/** Whether there is a proxy: it checks whether this process is ready (the first check is our launcher's), or TRUST_PROXY is set. */
+export const isBehindProxy = () => readyChecks > 1 || Boolean(process.env.TRUST_PROXY)
 
 /**
- * A load balancer notices within this time, and until then still sends requests. One that does not look closes connections that it does
- * not use within less (`keepalive_timeout` in deploy/nginx/portico.conf): closed from here, they could just be sent a request.
+ * A load balancer notices within this time that this process is not ready, and sends requests until then. One that does not
+ * check closes idle connections sooner (`keepalive_timeout` in deploy/nginx/portico.conf). If we closed them, a request
+ * might just be on its way.
  */
 const noticeMilliseconds = 5_000
-/** Other clients may send more on a kept connection, until none has arrived for this long. */
+/** Without a proxy, kept-alive connections are closed once no request has arrived for this long. */
 const quietMilliseconds = 300
 const lookMilliseconds = 50
 
 /**
- * Lets running requests end. New ones are served a moment longer, where a proxy sends them or some still run or arrive, so that it
- * learns that this process is not ready instead of being refused; then the server closes, and `withinMilliseconds` later
- * it cuts off what still runs.
+ * Waits for running requests. New requests are still served for a moment, so that a proxy notices that this process is not
+ * ready before it is refused. Then the server closes, and `withinMilliseconds` later the remaining requests are cut off.
  */
 export async function drain(server, withinMilliseconds, isProxied = isBehindProxy()) {
   let lastAt = performance.now()
   server.prependListener('request', (_request, response) => {
     lastAt = performance.now()
-    response.setHeader('connection', 'close') // closed from our side alone, it could just be sent another request
+    response.setHeader('connection', 'close') // if only we closed it, another request might be on its way
   })
   const isQuiet = () => !isProxied && performance.now() - lastAt >= quietMilliseconds
   await untilUnused(server, Math.min(noticeMilliseconds, withinMilliseconds), isQuiet)
   const closed = new Promise((resolve) => server.close(resolve))
-  // A kept-alive connection is idle only once its answer is written.
+  // A kept-alive connection becomes idle only after its response is written.
   const sweep = setInterval(() => server.closeIdleConnections(), lookMilliseconds)
   await Promise.race([closed, pause(withinMilliseconds)])
   clearInterval(sweep)

@@ -1,5 +1,5 @@
-// The API in this process: one bundle of server/api.ts, with packages left in node_modules. In development it is made anew when a
-// source changes, and takes the place of the one before.
+// The API in this process: one bundle of server/api.ts, with packages left in node_modules. In development it is rebuilt and
+// replaced when a source changes.
 import { existsSync, readdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { isAlive } from '../scripts/steps/processes.mjs'
 
 const importFrom = (folder) => import(pathToFileURL(join(folder, 'api.js')).href)
 
-/** Resolves once it is started. `current` is the one that serves; in development `swapped` is pending while it is exchanged. */
+/** Resolves once the API is started. `current` serves; in development `swapped` is pending while it is replaced. */
 export async function loadApi(root, development) {
   if (development) return watchApi(root)
   const current = await importFrom(join(root, '.api'))
@@ -16,7 +16,7 @@ export async function loadApi(root, development) {
   return { current }
 }
 
-/** A save is several events. */
+/** Saving a file causes several events. */
 const quietMilliseconds = 100
 const watched = ['app/(api)', 'lib', 'server']
 
@@ -25,20 +25,20 @@ async function watchApi(root) {
   const folders = join(root, '.cache', 'api')
   for (const name of existsSync(folders) ? readdirSync(folders) : [])
     if (!isAlive(Number.parseInt(name, 10))) rmSync(join(folders, name), { recursive: true })
-  /** A new folder each time: Node imports a file once. */
-  const make = async () => {
+  /** A new folder for each build, because Node imports a file only once. */
+  const build = async () => {
     version += 1
     const folder = join(folders, `${process.pid}-${version}`)
     await bundleApi(root, folder)
     return folder
   }
-  const api = { current: await importFrom(await make()), swapped: Promise.resolve() }
+  const api = { current: await importFrom(await build()), swapped: Promise.resolve() }
   await api.current.startProcess()
 
-  /** What does not compile, or has a bad setting, is told, and the API stays as it was. Requests that run are not waited for. */
+  /** If it does not compile or a setting is invalid, the error is printed and the API stays. Does not wait for running requests. */
   async function swap() {
     try {
-      const folder = await make()
+      const folder = await build()
       const before = api.current
       before.beginDrain()
       await before.endProcess()

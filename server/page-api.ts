@@ -36,8 +36,8 @@ import { AppError, describeFailure, errorTable, failureCodes } from '@/lib/platf
 import { PRODUCT_NAME } from '@/lib/platform/variables'
 
 /**
- * What pages ask when they render on the server: in this process, without a socket (`lib/client/page-api.ts`). Pages are
- * built apart from the API and share no class with it, so what may not be there is null, and never an error.
+ * The API for pages that render on the server: in this process, without a socket (`lib/client/page-api.ts`). Pages are built
+ * separately and share no class with the API, so missing things are null, not errors.
  */
 export const pageApi = {
   readSession: readSessionFromCookies,

@@ -1,16 +1,22 @@
-// The pages, by Next in this process: loaded behind the API, once they are built.
+// The pages, served by Next in this process, which is loaded after the API and once the pages are built.
 import { Server } from 'node:http'
 import timers from 'node:timers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { shareStatic, staticDoor } from './static-files.mjs'
 
-/** Next would trust them from any client. It writes its own where they are missing. */
-const unreadHeaders = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip', 'forwarded']
+/** Removed, because Next would trust them from any client. It sets missing ones itself. */
+const untrustedHeaders = [
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-real-ip',
+  'forwarded',
+]
 
-/** Next holds the process up while it is loaded: those who waited for the API are answered first. */
+/** Loading Next blocks the process, so requests that waited for the API are answered first. */
 const answerMilliseconds = 100
 
-/** `answer(request, response)` with a page; before `load()` is called with one that says so. Requests wait while Next is loaded. */
+/** `answer(request, response)` serves a page, or a placeholder until `load()` is called. Requests wait while Next loads. */
 export function makePages(options) {
   let loaded
   return {
@@ -23,7 +29,7 @@ export function makePages(options) {
       loaded
         .then((answer) => answer(request, response))
         .catch((error) => {
-          console.error(error) // it ends this request, and not the process
+          console.error(error) // ends this request, not the process
           response.destroy()
         })
     },
@@ -34,8 +40,8 @@ async function loadNext({ root, development, port, server, api }) {
   process.env.ROUTE_HANDLERS = 'none'
   const restore = keepNatives()
   const { default: next } = await import('next')
-  // Next accepts every offer to change the protocol, and where it is not one of its reloads it hangs up. Clients that offer
-  // HTTP/2 (curl, Java's) are answered in HTTP/1.1: outside of development it listens on a server without clients.
+  // Next accepts every protocol upgrade and closes the connection if it is not for reloading. Clients that offer HTTP/2 (curl,
+  // Java) must be answered in HTTP/1.1, so outside of development Next listens on a server without clients.
   const httpServer = development ? server : new Server()
   const app = next({ dev: development, dir: root, port, hostname: 'localhost', httpServer })
   await app.prepare()
@@ -46,12 +52,12 @@ async function loadNext({ root, development, port, server, api }) {
   return async (request, response) => {
     if (isStatic(request, response)) return
     request.url = decodable(request.url)
-    for (const name of unreadHeaders) delete request.headers[name]
+    for (const name of untrustedHeaders) delete request.headers[name]
     await toNext(request, response)
   }
 }
 
-/** Next replaces these for prerendering with `cacheComponents`, which we do not use: with its own, every request would cost more. */
+/** Restores natives that Next replaces for `cacheComponents`, which we do not use: its versions would slow down every request. */
 function keepNatives() {
   const natives = [
     [globalThis, ['Date', 'setImmediate', 'clearImmediate']],
@@ -62,7 +68,7 @@ function keepNatives() {
   return () => natives.map((pair) => Object.assign(...pair))
 }
 
-/** Next fails on a path with escapes that mean no character. Read literally, they name nothing: not found. */
+/** Next fails on a path with invalid escapes. Taken literally, such a path is not found. */
 function decodable(target) {
   const [path, ...query] = target.split('?')
   try {
@@ -81,7 +87,7 @@ const notYet = `<!doctype html>
 <title>Portico</title>
 <style>body { font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark; margin: 20vh auto; max-width: 30rem; padding: 0 1rem }</style>
 <h1>The console is being built</h1>
-<p>This page reloads itself until it is there. The API answers already.</p>
+<p>This page reloads until the console is ready. The API is already available.</p>
 </html>
 `
 

@@ -1,11 +1,11 @@
-// WORKERS > 1: that many serving processes on one port. One that dies is replaced.
+// WORKERS > 1: several web processes on one port. A process that dies is replaced.
 import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stopLeftover } from '../scripts/postgres/postmaster.mjs'
 import { noteRestart, restartPauses, WRONG_SETTING } from '../scripts/steps/server.mjs'
 import { onHangUp } from '../scripts/steps/stop.mjs'
 
-/** What a web process sends its primary once it accepts requests. */
+/** A web process sends this to its primary once it accepts requests. */
 export const SERVING = 'serving'
 
 export function runPrimary(count, afterwards) {
@@ -16,7 +16,7 @@ export function runPrimary(count, afterwards) {
     const worker = cluster.fork({ PORTICO_WORKER: String(index) })
     let servesSince
     worker.on('message', (message) => {
-      if (message?.metrics) return passOnMetrics(worker, message)
+      if (message?.metrics) return relayMetrics(worker, message)
       if (message !== SERVING) return
       servesSince = performance.now()
       if (!everServed) for (let next = 1; next < count; next += 1) fork(next)
@@ -32,13 +32,13 @@ export function runPrimary(count, afterwards) {
       if (!ending) fork(index, pauseAfter)
     })
   }
-  fork(0) // the others follow once it serves: what only one has to do is done by then
+  fork(0) // the others follow once it serves, after it has done what only one process has to do
 
   const workersNow = () => Object.values(cluster.workers ?? {})
   onOrders({
     reload: () => workersNow().map((worker) => worker.send('reload', () => {})),
     openPages() {
-      delete process.env.PORTICO_PAGES // for workers that are started later
+      delete process.env.PORTICO_PAGES // for workers that start later
       for (const worker of workersNow()) worker.send('pages', () => {})
     },
     async end(orphaned) {
@@ -56,8 +56,8 @@ export function runPrimary(count, afterwards) {
   })
 }
 
-/** One web process asks the others for their metrics (lib/platform/metrics.ts): the question goes to them, their answers to it. */
-function passOnMetrics(from, { metrics, id, asker, values }) {
+/** Relays a web process's request for metrics to the others, and their answers back (lib/platform/metrics.ts). */
+function relayMetrics(from, { metrics, id, asker, values }) {
   const running = Object.values(cluster.workers ?? {}).filter((worker) => worker.isConnected())
   if (metrics === 'answer')
     return running.find((worker) => worker.id === asker)?.send({ metrics, id, values }, () => {})
@@ -66,16 +66,16 @@ function passOnMetrics(from, { metrics, id, asker, values }) {
   for (const other of others) other.send({ metrics: 'asked', id, asker: from.id }, () => {})
 }
 
-/** A setting that was changed on the disk since: the others still have the old one and serve on. */
+/** For a process whose settings became invalid on the disk: the others still have the old ones and continue. */
 function giveUp(index) {
   if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(WRONG_SETTING)
   console.error(`Web process ${index} cannot run with its settings and is not started again.`)
 }
 
 /**
- * Calls `end(orphaned)` once: at a signal, the launcher's word, or the launcher's own end. Later orders change nothing, for
- * draining has an end of its own. `reload()` is called at each hang-up, or the launcher's word; `openPages()` when the launcher has
- * built the pages.
+ * Calls `end(orphaned)` once: on a signal, on the launcher's message, or when the launcher ends. Later orders are ignored,
+ * because draining ends by itself. `reload()` is called on each SIGHUP or message of the launcher; `openPages()` when the
+ * launcher has built the pages.
  */
 export function onOrders({ end, reload, openPages }) {
   let isRequested = false

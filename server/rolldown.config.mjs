@@ -4,7 +4,7 @@ import { defineConfig } from 'rolldown'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The API's bundle: our sources alone, as they read. Packages stay in node_modules. */
+/** The API's bundle: only our sources, not minified. Packages stay in node_modules. */
 export default defineConfig({
   cwd: root,
   input: { api: './server/api.ts' },

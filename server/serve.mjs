@@ -1,5 +1,5 @@
-// The server process. `npm start` runs it with everything decided in its environment (scripts/steps/settings.mjs); by
-// itself it serves what was built, with the settings of any other process.
+// The server process. `npm start` runs it with all settings in its environment (scripts/steps/settings.mjs); run directly, it
+// serves what was built, with the settings of its environment.
 import cluster from 'node:cluster'
 import { enableCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -9,14 +9,14 @@ import { listenHost, loadConfigFile } from '../scripts/steps/settings.mjs'
 import { onOrders, runPrimary, SERVING, stopOrphanedPostgres } from './primary.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-enableCompileCache(join(root, '.api', 'compiled')) // a third off what loading the API takes; without where it cannot be written
-process.on('SIGHUP', () => {}) // until we take orders it does not end us: the file is about to be read
+enableCompileCache(join(root, '.api', 'compiled')) // loads the API a third faster; skipped if the folder is not writable
+process.on('SIGHUP', () => {}) // must not end the process before it takes orders: the file is read next
 await loadConfigFile(root).catch(fail)
 const role = process.env.ROLE || 'all'
 const development = process.env.NODE_ENV === 'development'
 const count = role === 'worker' || development ? 1 : Number(process.env.WORKERS || 1)
-/** Serves nothing itself: its workers do. */
-const leads = count > 1 && cluster.isPrimary
+/** A primary does not serve; its workers do. */
+const isPrimary = count > 1 && cluster.isPrimary
 
 const afterwards = (orphaned) => (orphaned ? stopOrphanedPostgres() : undefined)
 
@@ -27,7 +27,7 @@ function fail(error) {
 }
 
 async function runOne() {
-  // Node would end a worker at once when its primary goes; ours drains first.
+  // Node would end a worker at once when its primary ends; ours drains first.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   const { runServer } = await import('./server.mjs')
   const built = Promise.withResolvers()
@@ -49,5 +49,5 @@ async function runOne() {
   if (role !== 'worker') built.promise.then(server.openPages).catch(fail)
 }
 
-if (leads) runPrimary(count, afterwards)
+if (isPrimary) runPrimary(count, afterwards)
 else await runOne().catch(fail)

@@ -1,30 +1,30 @@
-// One serving process: the API, behind it the pages, and an orderly end.
+// A serving process: the API, the pages behind it, and an orderly end.
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import { listenAddress } from '../scripts/steps/settings.mjs'
-import { drain, noticeLook } from './drain.mjs'
+import { countReadyCheck, drain } from './drain.mjs'
 import { loadApi } from './load-api.mjs'
 import { makePages } from './pages.mjs'
 
-/** For requests that still run at shutdown. */
+/** The time for running requests at shutdown. */
 const drainMilliseconds = 20_000
 
-/** For a request to arrive as a whole: the largest upload (200 MiB) at 1.5 Mbit/s. An answer may take as long as it likes. */
+/** The time for a request to arrive: the largest upload (200 MiB) at 1.5 Mbit/s. Responses have no limit. */
 const arrivalMilliseconds = 20 * 60_000
 
 function listener(api, role, toPages) {
   return (request, response) => {
     const { answer, turnAway, refuseMalformed } = api.current
-    // RFC 9112 §3.2: not a request. Of several, Node reports the first, and a proxy before us may have used another.
+    // RFC 9112 §3.2: invalid. Of several Host headers, Node reports the first, and a proxy may have used another.
     const hosts = countHosts(request.rawHeaders)
     if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
       return refuseMalformed(new Error('not one Host'), request.socket)
-    // Next does not expose the peer's address; what a client sends under this name is not trusted.
+    // Next does not expose the peer's address. A client's own header of this name is overwritten.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
-    noticeLook(request)
+    countReadyCheck(request)
     if (turnAway(request, response)) return
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (!answer(request, response)) toPages(request, response)
@@ -39,10 +39,10 @@ function countHosts(headers) {
   return count
 }
 
-/** The link that a start prints: the page of that address could not set cookies. */
+/** The link that `npm start` prints. It goes to a route, because the page at that address cannot set cookies. */
 const signInLink = /^\/sign-in(?=\?(?:.*&)?token=)/
 
-/** A request may name the whole address (RFC 9112 §3.2.2), or with OPTIONS the server as such: `*`. */
+/** A request target may be a whole URL (RFC 9112 §3.2.2), or `*` with OPTIONS. */
 function pathOf(target) {
   if (target.startsWith('/sign-in')) return target.replace(signInLink, '/api/sign-in-link')
   if (target.startsWith('/')) return target
@@ -52,12 +52,12 @@ function pathOf(target) {
 
 const openInWorkers = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
-/** ROLE=worker does background work only: answers what it does not serve; false for how it is, which it does. */
+/** With ROLE=worker, answers 404 for everything but health, readiness and metrics. Returns whether it answered. */
 function answersAsWorker(request, response) {
   if (openInWorkers.has((request.url ?? '').split('?')[0])) return false
   const requestId = `req_${randomBytes(16).toString('hex')}`
   const error = {
-    message: 'This process does background work only.',
+    message: 'This process only does background work.',
     type: 'invalid_request_error',
     param: null,
     code: 'not_found',
@@ -69,8 +69,8 @@ function answersAsWorker(request, response) {
 }
 
 /**
- * Web processes each listen by themselves where the system spreads connections over them (Linux). Elsewhere their primary accepts
- * all and passes them on; one that it passes to a process which is just being killed stays open, and is never answered.
+ * On Linux, which distributes connections, each web process listens itself. On other systems their primary accepts and passes
+ * them on; a connection passed to a process that is being killed stays open and is never answered.
  */
 const sharing = cluster.isWorker && process.platform === 'linux' ? { exclusive: true, reusePort: true } : {}
 
@@ -85,10 +85,10 @@ function listen(server, { host, port }) {
 }
 
 /**
- * Starting leaves the young generation as large as it may become, half of it garbage: a hundred megabytes that a process
- * with little to do would keep for hours.
+ * Starting grows the young generation to its maximum, half of it garbage: a hundred megabytes that a process with little to do
+ * would keep for hours.
  */
-async function forgetTheStart() {
+async function collectGarbage() {
   const session = new Session()
   session.connect()
   await session.post('HeapProfiler.collectGarbage')
@@ -96,13 +96,13 @@ async function forgetTheStart() {
 }
 
 /**
- * Resolves once requests are accepted: with what ends the server in order, what reads its settings anew, and what loads the pages
+ * Resolves once requests are accepted, with functions that end the server in order, reload its settings, and load the pages
  * when they are built.
  */
 export async function runServer({ root, host, port, role, development }) {
   const server = createServer({
     noDelay: true,
-    keepAliveTimeout: 75_000, // longer than load balancers keep theirs
+    keepAliveTimeout: 75_000, // longer than that of load balancers
     headersTimeout: 80_000,
     requestTimeout: arrivalMilliseconds,
     requireHostHeader: false, // Node would answer without a body
@@ -110,23 +110,23 @@ export async function runServer({ root, host, port, role, development }) {
   const api = await loadApi(root, development)
   const pages = makePages({ root, port, development, server, api })
   const answer = listener(api, role, pages.answer)
-  const take = development ? (...pair) => api.swapped.then(() => answer(...pair)) : answer
-  server.on('request', take)
-  server.on('checkExpectation', take) // RFC 9110 §10.1.1: what we do not know we may pass over
+  const onRequest = development ? (...pair) => api.swapped.then(() => answer(...pair)) : answer
+  server.on('request', onRequest)
+  server.on('checkExpectation', onRequest) // RFC 9110 §10.1.1: unknown expectations may be ignored
   server.on('clientError', (error, socket) => api.current.refuseMalformed(error, socket))
-  if (!development) await forgetTheStart()
+  if (!development) await collectGarbage()
   await listen(server, { host, port })
   return {
     reload: () => api.current.reloadSettings(),
     async openPages() {
       await pages.load()
-      if (!development) await forgetTheStart()
+      if (!development) await collectGarbage()
     },
     async end() {
       api.current.beginDrain()
       // In development a browser's connection for reloading stays open for ever.
       await drain(server, development ? 0 : drainMilliseconds)
-      await api.current.endProcess() // it writes down what it still holds
+      await api.current.endProcess()
     },
   }
 }

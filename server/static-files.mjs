@@ -1,5 +1,5 @@
-// Next squeezes its scripts and styles anew for every request, and with gzip. They never change, so the build does it once and
-// with Brotli, a seventh smaller. Those of other versions are in the database.
+// Next compresses its scripts and styles for every request, with gzip. They never change, so the build compresses them once,
+// with Brotli, which is a seventh smaller. Files of other versions are in the database.
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
@@ -15,7 +15,7 @@ const folderOf = (root) => join(root, '.next', 'static')
 const listFiles = (folder) =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).map((file) => file.replaceAll('\\', '/')) : []
 
-/** Puts a smaller file beside each script and style of a new build. */
+/** Writes a compressed file beside each script and style of a new build. */
 export async function compressStatic(root) {
   const folder = folderOf(root)
   const compress = async (file) => {
@@ -31,7 +31,7 @@ export async function compressStatic(root) {
   )
 }
 
-/** Leaves this build's files for nodes of other versions, by `keep(build, read)`. */
+/** Stores this build's files for nodes of other versions, by `keep(build, read)`. */
 export async function shareStatic(root, keep) {
   const folder = folderOf(root)
   const build = readFileSync(join(root, '.next', 'BUILD_ID'), 'utf8').trim()
@@ -55,8 +55,8 @@ const headersOf = (file) => ({
 const readsBrotli = ({ headers }) => /\bbr\b/.test(headers['accept-encoding'] ?? '')
 
 /**
- * `(request, response) => boolean`: answers with such a file, true when it did: what Next has and the browser cannot read packed is
- * Next's. `find(file)` has those of other versions.
+ * `(request, response) => boolean`: answers with a static file, and returns whether it did. Next serves its own files if the
+ * browser does not support Brotli. `find(file)` finds files of other versions.
  */
 export function staticDoor(root, find) {
   const folder = folderOf(root)
@@ -73,7 +73,7 @@ export function staticDoor(root, find) {
     if (size === undefined) answerOther(find, file, request, response)
     else {
       response.writeHead(200, { ...headersOf(file), 'content-encoding': 'br', 'content-length': size })
-      // A browser that hangs up is no error of ours; a deleted file ends its answer.
+      // Not an error if the browser hangs up; a deleted file ends its response.
       pipeline(createReadStream(join(folder, `${file}.br`)), response, () => {})
     }
     return true

@@ -3,23 +3,23 @@ import { openApiDocument } from '@/lib/http/api-document'
 import { env } from '@/lib/platform/env'
 import { apiRoutes } from './routes'
 
-/** What is posted to the alert URL of an account. */
+/** The webhook events of an account. */
 const events = {
-  'balance.low': { summary: 'The balance fell below the threshold of the account', event: BalanceLowEvent },
+  'balance.low': { summary: 'The balance fell below the account’s threshold', event: BalanceLowEvent },
   'top_up.failed': {
-    summary: 'Automatic top-up was switched off: the card was refused',
+    summary: 'Automatic top-up was turned off because the card was declined',
     event: TopUpFailedEvent,
   },
   'api_key.limit_reached': {
-    summary: 'A key has used 50, 80 or 100 % of its limit in the present period',
+    summary: 'A key has used 50, 80 or 100 % of its limit in the current period',
     event: KeyLimitEvent,
   },
 }
 
-/** Made once: it says the same as long as the process lives. */
+/** Created once, because it never changes while the process runs. */
 let document: ReturnType<typeof openApiDocument> | undefined
 
-/** The API's description, for machines and for the pages of the reference. */
+/** The OpenAPI document, for clients and for the pages of the API reference. */
 export function describeApi(): ReturnType<typeof openApiDocument> {
   document ??= openApiDocument(apiRoutes, env().publicUrl, events)
   return document

@@ -22,7 +22,7 @@ const Fields = z.looseObject({
     }),
   ),
 })
-/** Each field of a query, with values that its schema rules out. */
+/** Each field of a query, with values that its schema refuses. */
 export const withQuery = operations.flatMap((operation) => {
   const { query } = operation.route.declaration
   const { required, properties } = Fields.parse(query ? jsonSchemaOf(query, 'input') : { properties: {} })

@@ -12,7 +12,7 @@ import { probeFolder } from '@/lib/platform/probe'
 import { checkRedis } from '@/lib/platform/rate-limit'
 import { storage } from '@/lib/platform/storage/storage'
 
-/** A finding of `npm run doctor` on one thing that Portico needs; `off`: it is not set up, maybe on purpose. */
+/** A finding of `npm run doctor`; `off`: not set up, maybe on purpose. */
 export type Finding = {
   check: string
   state: 'ok' | 'fault' | 'off'
@@ -24,13 +24,17 @@ export type Finding = {
 type Found = Omit<Finding, 'check' | 'mend'>
 
 /**
- * Looks at everything, one thing after the other. Writes nothing but a probe into the store, which it deletes. `noDatabase`: why
- * there is none to look at, though nothing is wrong.
+ * Checks everything in order. Writes nothing except a probe to the store, which it deletes. `noDatabase`: why there is no
+ * database to check, although nothing is wrong.
  */
 export async function examine(noDatabase?: string): Promise<Finding[]> {
   const database: Finding =
     noDatabase === undefined
-      ? await look('database', 'Is PostgreSQL running, and DATABASE_URL right?', lookAtDatabase)
+      ? await look(
+          'database',
+          'Check that PostgreSQL is running and DATABASE_URL is correct.',
+          lookAtDatabase,
+        )
       : { check: 'database', ...off(noDatabase) }
   const isThere = database.state === 'ok'
   const migrations = isThere && (await look('migrations', 'npm run migrate, or npm start', lookAtMigrations))
@@ -39,16 +43,20 @@ export async function examine(noDatabase?: string): Promise<Finding[]> {
   return [
     { check: 'settings', state: 'ok', says: env().configFile?.path ?? 'the environment' },
     database,
-    ...(migrations ? [migrations, await look('clock', 'Set the clocks by NTP.', lookAtClock)] : []),
-    await look('data folder', 'Give the user that runs Portico DATA_DIR, and room on it.', lookAtDisk),
-    await look('store', 'Check S3_…, the bucket, and the rights of the key.', lookAtStore),
+    ...(migrations ? [migrations, await look('clock', 'Synchronize the clocks with NTP.', lookAtClock)] : []),
+    await look(
+      'data folder',
+      'Make DATA_DIR writable for the user that runs Portico, and free space on its disk.',
+      lookAtDisk,
+    ),
+    await look('store', 'Check the S3_* settings, the bucket, and the permissions of the key.', lookAtStore),
     await look('mail', 'Check SMTP_URL: its host, port, user and password.', lookAtMail),
     await look('redis', 'Check REDIS_URL.', lookAtRedis),
     ...(await Promise.all([...providers.values()].flatMap(lookAtProvider))),
   ]
 }
 
-/** `mend` says what to do about whatever is thrown. */
+/** `mend`: what to do if `work` throws. */
 async function look(check: string, mend: string, work: () => Promise<Found>): Promise<Finding> {
   try {
     return { check, ...(await work()) }
@@ -65,7 +73,7 @@ const OLDEST = 15
 async function lookAtDatabase(): Promise<Found> {
   const { version } = await readDatabaseFacts()
   if (Number.parseInt(version, 10) < OLDEST)
-    throw new Error(`PostgreSQL ${version} is older than ${OLDEST}, which is needed`)
+    throw new Error(`PostgreSQL ${version} is too old: ${OLDEST} or later is required`)
   return ok(`PostgreSQL ${version}`)
 }
 
@@ -78,17 +86,17 @@ async function lookAtMigrations(): Promise<Found> {
   return ok(`${migrations.length} applied`)
 }
 
-/** Leases and deadlines are by the database's clock, what customers see by ours. */
+/** Leases and deadlines use the database's clock, what customers see uses ours. */
 const MOST_APART_SECONDS = 5
 
 async function lookAtClock(): Promise<Found> {
   const { now } = await readDatabaseFacts()
   const apart = Math.abs(now.getTime() - Date.now()) / 1000
-  if (apart > MOST_APART_SECONDS) throw new Error(`${apart.toFixed(1)} s apart from the database’s`)
-  return ok(`${apart.toFixed(1)} s apart from the database’s`)
+  if (apart > MOST_APART_SECONDS) throw new Error(`${apart.toFixed(1)} s off the database’s clock`)
+  return ok(`${apart.toFixed(1)} s off the database’s clock`)
 }
 
-const notMade = () => `not there yet: npm start makes ${env().DATA_DIR}`
+const notMade = () => `not there yet: npm start creates ${env().DATA_DIR}`
 
 const LEAST_FREE_BYTES = 1024 ** 3
 
@@ -110,18 +118,18 @@ async function lookAtStore(): Promise<Found> {
   const stored = await storage().get(key)
   const read = stored && (await buffer(stored.body))
   await storage().delete(key)
-  if (!read?.equals(sent)) throw new Error('what was written reads otherwise')
+  if (!read?.equals(sent)) throw new Error('it returned other bytes than were written')
   return ok(`${env().S3_BUCKET ?? 'the data folder'}: written, read, deleted`)
 }
 
 async function lookAtMail(): Promise<Found> {
   if (env().SMTP_URL === undefined) return off('no SMTP_URL: operators hand out password links')
   await checkMail()
-  return ok('the server takes the sign-in')
+  return ok('the server accepts the sign-in')
 }
 
 async function lookAtRedis(): Promise<Found> {
-  if (env().REDIS_URL === undefined) return off('no REDIS_URL: each process counts its own limits')
+  if (env().REDIS_URL === undefined) return off('no REDIS_URL: rate limits apply per process')
   await checkRedis()
   return ok('answers')
 }
@@ -137,9 +145,9 @@ function lookAtProvider({ id, enabled, target }: CatalogProvider): Promise<Findi
   return [
     look(`provider ${id}`, mend, async () => {
       const { result, problem, model_count: models } = await testProvider(target, undefined)
-      if (result === 'failed') throw new Error(problem ?? 'it fails')
-      if (result === 'untestable') return off('nothing can be asked of it for free')
-      return ok(models === null ? 'takes the key' : `takes the key, lists ${models} models`)
+      if (result === 'failed') throw new Error(problem ?? 'the check failed')
+      if (result === 'untestable') return off('it has no free request to check')
+      return ok(models === null ? 'accepts the key' : `accepts the key, lists ${models} models`)
     }),
   ]
 }

@@ -39,7 +39,7 @@ import { settleDecided } from '@/lib/work/tasks/settle'
 import { taskWork } from '@/lib/work/tasks/work'
 import { deleteReleased, deleteReleasedJob, sweepUploads } from '@/lib/work/uploads/claim-uploads'
 
-/** The only lists that bind a job to its handler. */
+/** These lists are the only place that binds jobs to their handlers. */
 export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'account-deletion.sweep', cron: '* * * * *', run: sweepDeletedAccounts },
   { name: 'usage.export', cron: '* * * * *', run: () => exportUsage(postAttempt) },
@@ -74,7 +74,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'videos.sweep', cron: '* * * * *', run: sweepVideos },
 ]
 
-/** Kinds of work that requests put into the queue. */
+/** Jobs that requests enqueue. */
 export const queuedJobs: readonly JobHandler[] = [
   bindJob(attemptJob, deliverAttempt),
   bindJob(performRunJob, performRun),
@@ -89,10 +89,10 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(makeResponseJob, makeInBackground),
 ]
 
-/** Work that rows say is due. */
+/** Jobs that are rows of tables. */
 export const rowJobs: readonly RowJob[] = [taskWork(imageTasks), taskWork(videoTasks), taskWork(batchTurns)]
 
-/** What a killed process may have left half done, and should not wait for the next sweep: done when a worker starts. */
+/** Finishes what a killed process left half done, when a worker starts, without waiting for the next sweep. */
 export const recoveries: readonly (() => Promise<void>)[] = [
   () => settleDecided(imageTasks),
   () => settleDecided(videoTasks),

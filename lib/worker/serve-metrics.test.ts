@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { metricNames } from '@/lib/platform/metrics'
 import '@/lib/http/node-door'
-import './start-process'
+import './process'
 
 it.each(['deploy/grafana/portico.json', 'deploy/prometheus/alerts.yaml'])(
   '%s names metrics that there are',

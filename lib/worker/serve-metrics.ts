@@ -8,9 +8,9 @@ import { logger } from '@/lib/platform/logger'
 import { hearSiblings, readMetrics } from '@/lib/platform/metrics'
 
 /**
- * The metrics as Prometheus asks for them at `/api/metrics`: with METRICS_TOKEN to clients that send it; without, on METRICS_PORT, or
- * where that is not set either, to this machine as long as others cannot reach us. Else there is nothing. A proxy on this machine
- * would pass strangers off as it.
+ * The metrics for `/api/metrics`. With METRICS_TOKEN, for clients that send it; without it, only on METRICS_PORT; without
+ * both, for this machine as long as others cannot reach us, because a proxy on this machine would make them look local.
+ * Otherwise a 404.
  */
 export async function readOwnMetrics(
   headers: Readonly<Record<string, string | undefined>>,
@@ -29,10 +29,10 @@ async function read(accept: string | undefined) {
 function checkToken(authorization: string | undefined, token: string): void {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   if (!timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`)))
-    throw new AppError('invalid_api_key', { message: 'The metrics are for whoever has METRICS_TOKEN.' })
+    throw new AppError('invalid_api_key', { message: 'Reading the metrics requires METRICS_TOKEN.' })
 }
 
-/** By the socket's own address, which the server sets, not a proxy. */
+/** By the socket's address, which our server sets. */
 function isFromHere(headers: Readonly<Record<string, string | undefined>>): boolean {
   const peer = headers['x-portico-peer']?.replace(/^::ffff:/, '') ?? ''
   const isPassedOn = ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
@@ -41,7 +41,7 @@ function isFromHere(headers: Readonly<Record<string, string | undefined>>): bool
 
 let open: Server | undefined
 
-/** Listens on METRICS_PORT, if there is one, where the rest listens. Web processes share it. */
+/** Listens on METRICS_PORT, if it is set, at the same host as the server. Web processes share it. */
 export async function openMetrics(): Promise<void> {
   hearSiblings()
   const { METRICS_PORT: port, HOST, PUBLIC_URL } = env()
@@ -63,12 +63,12 @@ export async function openMetrics(): Promise<void> {
 }
 
 async function answer({ url, headers }: IncomingMessage) {
-  if (!/^\/(api\/)?metrics(\?|$)/.test(url ?? '')) return refusal(404, 'Ask for /metrics.')
+  if (!/^\/(api\/)?metrics(\?|$)/.test(url ?? '')) return refusal(404, 'The path is /metrics.')
   const { METRICS_TOKEN } = env()
   try {
     if (METRICS_TOKEN !== undefined) checkToken(headers.authorization, METRICS_TOKEN)
   } catch {
-    return refusal(401, 'The metrics are for whoever has METRICS_TOKEN.')
+    return refusal(401, 'Reading the metrics requires METRICS_TOKEN.')
   }
   return { status: 200, ...(await read(headers.accept)) }
 }

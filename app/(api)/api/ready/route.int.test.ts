@@ -6,7 +6,7 @@ import { env } from '@/lib/platform/env'
 import * as instance from '@/lib/platform/instance'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
-import { readiness } from '@/lib/worker/start-process'
+import { readiness } from '@/lib/worker/process'
 import * as ready from './route'
 
 const modules = { '/api/ready': ready }
@@ -51,7 +51,7 @@ describe('whether the process can serve', () => {
     env().DATA_DIR = join(DATA_DIR, 'nowhere')
     expect(await call('GET', '/api/ready')).toMatchObject({
       status: 503,
-      body: { error: { code: 'service_unavailable', message: 'The data folder cannot be written.' } },
+      body: { error: { code: 'service_unavailable', message: 'The data folder is not writable.' } },
     })
     env().DATA_DIR = DATA_DIR
     now.mockReturnValue(later())

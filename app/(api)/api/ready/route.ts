@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publicRoute } from '@/lib/http/routes'
-import { readReadiness } from '@/lib/worker/read-readiness'
+import { readReadiness } from '@/lib/worker/process'
 
 export const GET = publicRoute(
   {

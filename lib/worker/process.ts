@@ -12,13 +12,22 @@ import { recoverSettlements } from '@/lib/money/usage/booking'
 import { ensureUsagePartitions } from '@/lib/money/usage/upkeep'
 import { reportBreakers, reportLongPrompts } from '@/lib/operator/admin/conditions'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
-import { env } from '@/lib/platform/env'
-import { closeDatabase, forgetKilled, repeat, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
+import { ConfigurationError, env, reloadEnv } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import {
+  closeDatabase,
+  databaseAnswers,
+  forgetKilled,
+  repeat,
+  startHeartbeat,
+  stopHeartbeat,
+} from '@/lib/platform/instance'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { logger } from '@/lib/platform/logger'
 import { closeNotify } from '@/lib/platform/notify'
-import { isDoneWithin } from '@/lib/platform/probe'
+import { isDoneWithin, probeFolder, seldom } from '@/lib/platform/probe'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
+import { storage } from '@/lib/platform/storage/storage'
 import { tokenVocabulary } from '@/lib/platform/tokens'
 import { startTracing, stopTracing } from '@/lib/platform/tracing'
 import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
@@ -28,10 +37,10 @@ const SWEEP_MILLIS = 10_000
 const IDLE_SWEEP_MILLIS = 1000
 const FLUSH_PATIENCE_MILLIS = 10_000
 
-/** True once everything below is done, false again while the process drains. */
+/** True once `startProcess` is done, false again while the process drains. */
 export const readiness = { isReady: false }
 
-/** Everything that must be there before the first request: catalog, demo account, recovered holds, background work. */
+/** Prepares everything for the first request: catalog, demo account, recovered holds, background jobs. */
 export async function startProcess(): Promise<void> {
   const { ROLE } = env()
   await startTracing()
@@ -48,23 +57,23 @@ export async function startProcess(): Promise<void> {
   repeat(SWEEP_MILLIS, sweepAfterTheDead, 'the hold sweep failed')
   repeat(IDLE_SWEEP_MILLIS, releaseIdlePooledHolds, 'idle holds were not released')
   const report = () => Promise.all([reportBreakers(), reportLongPrompts()])
-  repeat(SWEEP_MILLIS, report, 'operators were not told of what this process has seen')
+  repeat(SWEEP_MILLIS, report, 'operators were not alerted')
   const works = ROLE !== 'web'
   await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
   if (works) recover()
   await openMetrics()
-  tokenVocabulary() // else the first long prompt would hold up everyone
+  tokenVocabulary() // otherwise the first long prompt would delay all requests
   readiness.isReady = true
 }
 
-/** In this order: what the dead had delivered is charged to their holds before these are given back. */
+/** In this order: what dead processes had delivered is charged to their holds before those are released. */
 async function sweepAfterTheDead(): Promise<void> {
   await forgetKilled()
   await recoverSettlements()
   await releaseOrphanedHolds()
 }
 
-/** Runs in the background: nothing waits for it. */
+/** Runs in the background; nothing waits for it. */
 function recover(): void {
   for (const work of recoveries)
     work().catch((error: unknown) =>
@@ -72,12 +81,12 @@ function recover(): void {
     )
 }
 
-/** No new work: `/api/ready` says so, so that a load balancer looks elsewhere. */
+/** Makes `/api/ready` answer 503, so that load balancers use other processes. */
 export function beginDrain(): void {
   readiness.isReady = false
 }
 
-/** Writes what is still in memory and lets go of everything; the process may exit afterwards. */
+/** Writes what is still in memory and closes everything. The process may exit afterwards. */
 export async function endProcess(): Promise<void> {
   await stopJobs()
   closeMetrics()
@@ -94,3 +103,46 @@ export async function endProcess(): Promise<void> {
   await closeDatabase()
   await stopTracing()
 }
+
+/** On SIGHUP: applies the settings of portico.yaml that a running process can change. An invalid file changes nothing. */
+export async function reloadSettings(): Promise<void> {
+  try {
+    const { changed, waiting } = reloadEnv()
+    logger.level = env().LOG_LEVEL
+    logger.info({ changed }, 'settings were reloaded')
+    if (waiting.length > 0) logger.warn({ waiting }, 'these settings change at the next start')
+    await applySeed()
+    await loadCatalog()
+  } catch (error) {
+    const err = error instanceof ConfigurationError ? error.message : String(error)
+    logger.error({ err }, 'settings could not be reloaded and are unchanged')
+  }
+}
+
+/** Throws 503 while the process starts or drains, if its database does not answer, or if `DATA_DIR` or the store is not writable. */
+export async function readReadiness(): Promise<{ status: 'ready' }> {
+  if (!readiness.isReady)
+    throw new AppError('service_unavailable', {
+      message: 'The server is starting or stopping.',
+      retryAfterSeconds: 1,
+    })
+  if (!(await databaseAnswers()))
+    throw new AppError('service_unavailable', {
+      message: 'The database does not answer.',
+      retryAfterSeconds: 1,
+    })
+  await dataFolder().catch((cause: unknown) => {
+    const message = 'The data folder is not writable.'
+    throw new AppError('service_unavailable', { message, retryAfterSeconds: 1, cause })
+  })
+  const isStorageThere = await storage()
+    .check()
+    .then(
+      () => true,
+      () => false,
+    )
+  if (!isStorageThere) throw new AppError('storage_unavailable', { retryAfterSeconds: 1 })
+  return { status: 'ready' }
+}
+
+const dataFolder = seldom(() => probeFolder(env().DATA_DIR))
