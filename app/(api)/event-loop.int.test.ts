@@ -5,7 +5,7 @@ import { apiRoutes } from '@/app/(api)/routes'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { readLine } from '@/lib/gateway/batches/read-input'
 import { nodeDoorOf } from '@/lib/http/testing'
-import { longestTurnMillis } from '@/lib/platform/testing/longest-turn'
+import { longestTurnMillis } from '@/lib/platform/testing/processor-time'
 import { tokenVocabulary } from '@/lib/platform/tokens'
 import { newCustomer } from './v1/testing/new-customer'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens as referenceCount } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { processorMillis } from './testing/processor-millis'
+import { processorMillis } from '@/lib/platform/testing/processor-time'
 import { countTexts, countTokens, countWhole, EXACT_CHARACTERS, splitTokens } from './tokens'
 
 const plain = { disallowedSpecial: new Set<string>() }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** For tests: a host of this test alone; resolves with its origin. */
+/** For tests: starts a server that stops with the test; resolves to its origin. */
 export async function listen(handle: RequestListener): Promise<string> {
   const server = createServer(handle).listen(0, '127.0.0.1')
   onTestFinished(() => {

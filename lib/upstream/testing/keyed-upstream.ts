@@ -11,7 +11,7 @@ const answer = {
 }
 const models = { object: 'list', data: [{ id: 'gpt-4.1-mini' }, { id: 'gpt-4.1' }] }
 
-/** For tests: an upstream that answers by the key it is sent, and refuses those that it does not know. */
+/** For tests: an upstream that answers by the key that it is sent, and refuses unknown keys. */
 export async function startKeyedUpstream() {
   const upstream = await startFaultUpstream()
   return {

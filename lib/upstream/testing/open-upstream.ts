@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from 'vitest'
 import { type FaultUpstream, startFaultUpstream } from './fault-upstream'
 
-/** An upstream of a test file's own, which before each test has seen nothing yet. It stops behind the last. */
+/** An upstream for a test file. Its recorded requests are cleared before each test, and it stops after the last. */
 export async function openUpstream(): Promise<FaultUpstream> {
   const upstream = await startFaultUpstream()
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { BatchObject } from '@/lib/gateway/batches/schema'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { processorMillis } from '@/lib/platform/testing/processor-millis'
+import { processorMillis } from '@/lib/platform/testing/processor-time'
 import { newCustomer } from '../testing/new-customer'
 import { post } from '../testing/post'
 import {

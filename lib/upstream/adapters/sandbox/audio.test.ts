@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readClip } from '@/lib/gateway/calls/audio/clip'
-import { longestTurnMillis } from '@/lib/platform/testing/longest-turn'
+import { longestTurnMillis } from '@/lib/platform/testing/processor-time'
 import type { SpeechCall, TranscriptionCall } from '@/lib/upstream/contract/audio-model'
 import { composeTones, createSandboxSpeech, createSandboxTranscription } from './audio'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens as referenceCount } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { processorMillis } from '@/lib/platform/testing/processor-millis'
+import { processorMillis } from '@/lib/platform/testing/processor-time'
 import { countTokens } from '@/lib/platform/tokens'
 import { writeFiller } from './chat/answers'
 import { knobFailure, parseKnobs } from './knobs'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longestTurnMillis } from '@/lib/platform/testing/longest-turn'
+import { longestTurnMillis } from '@/lib/platform/testing/processor-time'
 import { createSandboxModerations } from './moderations'
 
 const model = createSandboxModerations()

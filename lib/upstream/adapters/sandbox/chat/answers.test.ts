@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorMillis } from '@/lib/platform/testing/processor-millis'
+import { processorMillis } from '@/lib/platform/testing/processor-time'
 import { askSandbox, weatherTool } from '../testing'
 import { planAnswers } from './answers'
 import { parseRequest, readConversation } from './request'

@@ -1,6 +1,6 @@
 /**
- * The longest that the work held the event loop, in milliseconds of this thread's processor time: what else the machine does
- * meanwhile is not in it.
+ * For tests: the longest time that the work blocked the event loop, in milliseconds of this thread's processor time, which
+ * other load of the machine does not affect.
  */
 export async function longestTurnMillis(work: () => Promise<unknown>): Promise<number> {
   let [longest, isOver] = [0, false]
@@ -17,4 +17,14 @@ export async function longestTurnMillis(work: () => Promise<unknown>): Promise<n
   await new Promise((resolve) => setImmediate(resolve))
   look()
   return longest
+}
+
+/**
+ * For tests: the processor time of the work in this process in milliseconds, which other load of the machine does not affect.
+ */
+export async function processorMillis(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
