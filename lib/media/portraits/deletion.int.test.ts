@@ -54,7 +54,7 @@ async function forgotten(vaultIds: readonly (string | null)[]): Promise<unknown[
 }
 
 describe('deleting', () => {
-  it('an asset takes its copy with it, and tells the vault; the others stay', async () => {
+  it('an asset is deleted with its copy, here and in the vault; the others stay', async () => {
     const groupId = await makeGroup()
     const [gone, stays] = [await copied(groupId), await copied(groupId)]
     await deleteAsset(customer, { Id: gone.id })
@@ -63,7 +63,7 @@ describe('deleting', () => {
     expect(await forgotten([gone.vaultId, stays.vaultId])).toEqual([{ groupId: null, assetId: gone.vaultId }])
   })
 
-  it('a group takes every copy of its own with it, and tells the vault of the group alone', async () => {
+  it('a group is deleted with all its copies; the vault deletes only the group', async () => {
     const [groupId, otherId] = [await makeGroup(), await makeGroup()]
     const [one, two, stays] = [await copied(groupId), await copied(groupId), await copied(otherId)]
     const { vaultId } = await prisma.portraitGroup.findUniqueOrThrow({ where: { id: groupId } })
@@ -75,7 +75,7 @@ describe('deleting', () => {
     ])
   })
 
-  it('leaves alone what is another customer’s', async () => {
+  it('does not touch another customer’s', async () => {
     const groupId = await makeGroup()
     const { id, objectId } = await copied(groupId)
     const other = await newCustomer()
@@ -86,7 +86,7 @@ describe('deleting', () => {
   })
 
   it.each(['asset', 'group'] as const)(
-    'an %s finds the copy that a worker is just writing down',
+    'an %s includes the copy that a worker is just storing',
     async (what) => {
       const groupId = await makeGroup()
       const id = await makeAsset(groupId)
@@ -101,7 +101,7 @@ describe('deleting', () => {
     },
   )
 
-  it('a group finds the name that the vault has just given it', async () => {
+  it('a group includes the id that the vault has just given it', async () => {
     const groupId = await makeGroup()
     const named = 'UPDATE portrait_groups SET vault_id = $2 WHERE id = $1'
     await meanwhile({ text: named, values: [groupId, `late-${groupId}`] }, () =>
@@ -110,7 +110,7 @@ describe('deleting', () => {
     expect(await forgotten([`late-${groupId}`])).toEqual([{ groupId: `late-${groupId}`, assetId: null }])
   })
 
-  it('a group while assets are added to it: they are there and go with it, or are refused', async () => {
+  it('a group while assets are added: they are deleted with it, or refused', async () => {
     const URL = await linkTo(customer.customerId, await picture(640, 480))
     for (let round = 0; round < 4; round++) {
       const groupId = await makeGroup()
@@ -128,7 +128,7 @@ describe('deleting', () => {
   })
 })
 
-it('a copy whose process died before it was written down is swept; the one that counts is kept for good', async () => {
+it('a copy of a process that died is swept; the recorded one is kept for ever', async () => {
   const id = await makeAsset(await makeGroup())
   const write = vi.spyOn(prisma, '$transaction').mockRejectedValueOnce(new Error('killed'))
   await expect(ingest(id)).rejects.toThrow('killed')

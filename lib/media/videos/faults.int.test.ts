@@ -51,7 +51,7 @@ const breakTransactions = () =>
   vi.spyOn(prisma, '$transaction').mockRejectedValueOnce(new Error('Connection terminated unexpectedly'))
 
 describe('a task that meets what nobody foresaw', () => {
-  it('as it is started fails after the third time, and costs nothing', async () => {
+  it('while it is started fails after the third time, at no cost', async () => {
     const task = await createScripted(caller, { states: [running] })
     const start = vi.spyOn(scripted, 'start').mockRejectedValue(new TypeError('x is not a function'))
     for (const _time of [1, 2]) {
@@ -97,7 +97,7 @@ describe('a task that meets what nobody foresaw', () => {
     expect(await money(caller)).toEqual(untouched)
   })
 
-  it('as its end is written ends by the next turn, and is charged once', async () => {
+  it('while its end is written ends by the next turn, and is charged once', async () => {
     const task = await createScripted(caller, { states: [succeeded()] })
     await turnOf(task.id)
     const broken = breakTransactions()
@@ -116,7 +116,7 @@ describe('a task that meets what nobody foresaw', () => {
     expect(await money(caller)).toEqual(charged)
   })
 
-  it('as its money is booked is charged when another starts, whoever still has its turn', async () => {
+  it('while it is settled is charged when another process starts', async () => {
     const task = await createScripted(caller, { states: [succeeded()] })
     await play(task.id)
     const { settlement } = await prisma.videoTask.findUniqueOrThrow({ where: { id: task.id } })
@@ -128,7 +128,7 @@ describe('a task that meets what nobody foresaw', () => {
     expect(await money(caller)).toMatchObject({ held: '0.000000' })
   })
 
-  it('ends with what the upstream said, whatever is in it', async () => {
+  it("ends with the upstream's message, whatever it contains", async () => {
     const message = `no\u0000thing ${'🎬'.slice(0, 1)}`
     const failed: VideoStatus = { state: 'failed', code: 'invalid_input', message, isRetryable: false }
     const refusal = new UpstreamError('rejected', { message })
@@ -140,7 +140,7 @@ describe('a task that meets what nobody foresaw', () => {
     expect(await money(caller)).toEqual(untouched)
   })
 
-  it('and cannot even be read holds up no other', async () => {
+  it('and cannot be read does not block others', async () => {
     const [broken, other] = [
       await createScripted(caller, { states: [running] }),
       await createScripted(caller, { states: [running] }),
@@ -154,7 +154,7 @@ describe('a task that meets what nobody foresaw', () => {
 })
 
 describe('the money of a cancelled task', () => {
-  it('whose upstream never says again how it goes is free after a week', async () => {
+  it('whose upstream never reports again is released after a week', async () => {
     const task = await createScripted(caller, { states: [running, new UpstreamError('failed')] })
     await turnOf(task.id)
     await turnOf(task.id)
@@ -168,7 +168,7 @@ describe('the money of a cancelled task', () => {
     expect(await money(caller)).toEqual(untouched)
   })
 
-  it('whose provider is gone from the catalog is free after a week', async () => {
+  it('whose provider was removed from the catalog is released after a week', async () => {
     const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
     await prisma.videoTask.update({ where: { id: task.id }, data: { routeId: 'gone' } })
@@ -190,7 +190,7 @@ describe('copies', () => {
   const daysLeft = ({ expiresAt }: { expiresAt: Date }) =>
     Math.round((expiresAt.getTime() - Date.now()) / DAY_MILLIS)
 
-  it('that a process made before it died go after a day; those of the finished video stay', async () => {
+  it('of a process that died are deleted after a day; those of the finished video stay', async () => {
     const task = await createScripted(
       caller,
       { states: [succeeded(Buffer.from('a film'), Buffer.from('its last frame'))] },
@@ -206,7 +206,7 @@ describe('copies', () => {
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set(['stored']))
   })
 
-  it('of a film are not made in vain while its last frame cannot be had', async () => {
+  it('of a video wait until its last frame can be copied', async () => {
     const task = await createScripted(
       caller,
       { states: [succeeded(Buffer.from('a film'), Buffer.from('its last frame'))] },
@@ -221,7 +221,7 @@ describe('copies', () => {
     expect(await read(task.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('that fail are tried seldomer the longer that goes on', async () => {
+  it('that fail are retried with growing delays', async () => {
     const task = await createScripted(caller, { states: [succeeded()] })
     await turnOf(task.id)
     const put = vi.spyOn(storage(), 'put').mockRejectedValue(new StorageError('away'))
@@ -241,7 +241,7 @@ describe('copies', () => {
   })
 })
 
-describe('a task whose creator was told 503 although it was made', () => {
+describe('a task that was created although its caller got 503', () => {
   /** The connection breaks after the statement that makes the task, and the database does not answer the question after it. */
   function breakTwice(): void {
     const ask = pool.query.bind(pool)
@@ -264,7 +264,7 @@ describe('a task whose creator was told 503 although it was made', () => {
   const onlyTask = () =>
     prisma.videoTask.findFirstOrThrow({ where: { customerId: caller.customerId }, select: { status: true } })
 
-  it('is called off when the database is back, and costs nothing', async () => {
+  it('is cancelled when the database is back, at no cost', async () => {
     breakTwice()
     await expect(createScripted(caller, { states: [] })).rejects.toMatchObject({
       code: 'service_unavailable',

@@ -35,7 +35,7 @@ const paidBack = { balance: '5.000000', held: '0.000000' }
 const stillHeld = { balance: '5.000000', held: '0.019602' }
 
 describe('cancelling', () => {
-  it('before an upstream knows the task frees its money at once', async () => {
+  it('before an upstream knows the task releases its hold at once', async () => {
     const { id, prompt } = await createScripted(caller, { states: [succeeded()] })
     expect(await cancelVideo(caller, id)).toMatchObject({ status: 'cancelled', cost: '0.000000' })
     expect(await money(caller)).toEqual(paidBack)
@@ -43,7 +43,7 @@ describe('cancelling', () => {
     expect(scripted.callsFor(prompt)).toEqual([])
   })
 
-  it('while it is queued upstream takes it out of the queue, and frees its money with the answer', async () => {
+  it('while it is queued upstream cancels it there, and releases its hold before the answer', async () => {
     const { id, prompt } = await createScripted(caller, {
       states: [{ state: 'queued', progress: null }],
       cancel: 'gone',
@@ -57,7 +57,7 @@ describe('cancelling', () => {
     expect(await money(caller)).toEqual(paidBack)
   })
 
-  it('is final though the upstream does not answer, which is told later', async () => {
+  it('is final although the upstream does not answer; it is cancelled there later', async () => {
     const { id, prompt } = await createScripted(caller, {
       states: [{ state: 'queued', progress: null }],
       cancel: 'gone',
@@ -71,7 +71,7 @@ describe('cancelling', () => {
     expect(await money(caller)).toEqual(paidBack)
   })
 
-  it('while it is filmed is final; what the upstream finishes is paid, and changes nothing', async () => {
+  it('while it is running is final; if the upstream finishes it, it is billed and stays cancelled', async () => {
     const { id, prompt } = await createScripted(caller, {
       states: [running, running, running, succeeded()],
       cancel: 'runs',
@@ -102,7 +102,7 @@ describe('cancelling', () => {
     expect(await money(caller)).toEqual(paidBack)
   })
 
-  it('while it is being started tells the upstream afterwards', async () => {
+  it('while it is being started cancels it upstream afterwards', async () => {
     const body = request()
     scripted.write(body.prompt, { states: [running, { state: 'cancelled' }], cancel: 'runs' })
     const { id } = await createVideo(caller, body)
@@ -118,7 +118,7 @@ describe('cancelling', () => {
     expect(await money(caller)).toEqual(paidBack)
   })
 
-  it('a finished task is a 409, and twenty at once are one cancel', async () => {
+  it('a finished task is a 409; of twenty concurrent cancels one succeeds', async () => {
     const { id } = await createScripted(caller, { states: [running] })
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => cancelVideo(caller, id)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('cancelling', () => {
     await expect(readVideo(stranger, id)).rejects.toMatchObject({ code: 'task_not_found' })
   })
 
-  it('tells the callback once, with the task as it is', async () => {
+  it('sends the callback once, with the task as it is', async () => {
     const url = 'https://1.1.1.1/hook'
     const { id } = await createScripted(caller, { states: [running] }, { callback_url: url })
     await cancelVideo(caller, id)
@@ -158,7 +158,7 @@ async function filmed() {
   return { caller, id, left: () => Promise.all(made.map((one) => readObject(caller.customerId, one))) }
 }
 
-it('deleting a video takes its film, last frame and prompt with it; of several who ask at once, one succeeds', async () => {
+it('deleting a video deletes its file, last frame and prompt; of several concurrent deletes one succeeds', async () => {
   const { caller, id, left } = await filmed()
   const text = 'SELECT FROM video_tasks WHERE id = $1 FOR UPDATE'
   const answers = await meanwhile(
@@ -173,7 +173,7 @@ it('deleting a video takes its film, last frame and prompt with it; of several w
   expect((await rowOf(id)).request.prompt).toBe('')
 })
 
-it('a video whose film could not be deleted with it is not deleted', async () => {
+it('a video whose file could not be deleted is not deleted', async () => {
   const { caller, id, left } = await filmed()
   vi.spyOn(clock, 'now').mockImplementationOnce(() => {
     throw new Error('killed')
@@ -186,7 +186,7 @@ it('a video whose film could not be deleted with it is not deleted', async () =>
   expect(await left()).not.toContain(null)
 })
 
-it('a video that still runs is not deleted', async () => {
+it('a running video is not deleted', async () => {
   const caller = await customerWith('5')
   const { id } = await createScripted(caller, { states: [] })
   await expect(deleteVideo(caller, id)).rejects.toMatchObject({ code: 'task_not_finished' })

@@ -61,7 +61,7 @@ describe('a notification', () => {
     expect((await stateOf(task.id)).nextTurnAt.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  it('has the turn that somebody has followed at once by the next', async () => {
+  it('makes another turn follow at once if one is running', async () => {
     const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
     await claim(task.id)
@@ -69,7 +69,7 @@ describe('a notification', () => {
     expect(await stateOf(task.id)).toMatchObject({ turnState: 'again' })
   })
 
-  it('brings the name of a task whose process died before it wrote it down: it is filmed once', async () => {
+  it('brings the handle of a task whose process died before it stored it: the video is made once', async () => {
     const task = await createScripted(caller, { states: [running, succeeded()] })
     await startAndDie(task.id)
     expect(await rowOf(task.id)).toMatchObject({ handle: null, route_id: null })
@@ -82,7 +82,7 @@ describe('a notification', () => {
     expect(await money(caller)).toEqual({ balance: '4.980398', held: '0.000000' })
   })
 
-  it('brings it also where the upstream took the task and did not answer', async () => {
+  it('brings it also if the upstream accepted the task without answering', async () => {
     const task = await createScripted(caller, {
       starts: [new UpstreamError('timeout')],
       states: [succeeded()],
@@ -93,7 +93,7 @@ describe('a notification', () => {
     expect(scripted.callsFor(task.prompt)).toHaveLength(1)
   })
 
-  it('brings it for a task that was cancelled meanwhile, and the upstream is told', async () => {
+  it('brings it for a task that was cancelled meanwhile, and cancels it upstream', async () => {
     const task = await createScripted(caller, { states: [running], cancel: 'gone' })
     await startAndDie(task.id)
     await cancelVideo(caller, task.id)
@@ -104,7 +104,7 @@ describe('a notification', () => {
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('brings none once the end is decided: what was booked as failed must not be filmed for nothing', async () => {
+  it('brings none once the settlement is decided: a failed task must not be made for nothing', async () => {
     const task = await createScripted(caller, { states: [succeeded()] })
     await startAndDie(task.id)
     await prisma.videoTask.update({ where: { id: task.id }, data: { settlement: { kind: 'release' } } })
@@ -114,14 +114,14 @@ describe('a notification', () => {
     expect(await play(task.id)).toMatchObject({ status: 'failed' })
   })
 
-  it('changes no name that is known', async () => {
+  it('does not change a known handle', async () => {
     const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
     await notification(task, { body: 'another' })
     expect(await rowOf(task.id)).toMatchObject({ handle: task.prompt })
   })
 
-  it('that names nothing does not start a task again', async () => {
+  it('without a handle does not start a task again', async () => {
     const task = await createScripted(caller, { starts: [new UpstreamError('timeout')], states: [running] })
     await turnOf(task.id)
     const before = await stateOf(task.id)
@@ -129,7 +129,7 @@ describe('a notification', () => {
     expect(await stateOf(task.id)).toEqual(before)
   })
 
-  it('of a start that came to nothing does not bring its name back', async () => {
+  it('of a failed start does not bring its handle back', async () => {
     const failed: VideoStatus = { state: 'failed', code: 'upstream_error', message: 'x', isRetryable: true }
     const task = await createScripted(caller, { states: [failed, succeeded()] })
     await turnOf(task.id)
@@ -141,7 +141,7 @@ describe('a notification', () => {
     expect(await notification(task, { start: 1 })).toEqual({ received: true })
   })
 
-  it('is not found by a link that was not made, by another task, or when the task is over', async () => {
+  it('is not found by an unknown link, by that of another task, or when the task is over', async () => {
     const [task, other] = [
       await createScripted(caller, { states: [succeeded()] }),
       await createScripted(caller, { states: [running] }),

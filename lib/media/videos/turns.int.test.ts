@@ -49,7 +49,7 @@ const makeDue = (id: string) =>
   prisma.videoTask.update({ where: { id }, data: { nextTurnAt: new Date(Date.now() - 1000) } })
 
 describe('turns', () => {
-  it('that are due go to one worker each, however many ask at once', async () => {
+  it('that are due are claimed by one worker each, however many ask', async () => {
     const ids = (await createMany(12)).map(({ id }) => id)
     const claimed = (await Promise.all(Array.from({ length: 6 }, () => claimSome(5)))).flat()
     claimed.push(...(await claimSome(100))) // what two reached for at the same moment, one may have had to leave
@@ -70,7 +70,7 @@ describe('turns', () => {
     expect(await claimSome(100, 3, [[caller.customerId, 2]])).toHaveLength(1)
   })
 
-  it('are taken over from a worker that fell silent, and what it learns then is not written', async () => {
+  it('are taken over from a silent worker, whose results are then ignored', async () => {
     const { id } = await create()
     await turnOf(id)
     const silent = await claim(id)
@@ -84,7 +84,7 @@ describe('turns', () => {
     expect(await extendTurns(videoTasks, [{ id, turn: next?.turn ?? 0 }])).toEqual(new Set())
   })
 
-  it('are due at once when all workers have died, but for those that may just have reached the upstream', async () => {
+  it('are due at once when all workers have died, except starts that may have reached the upstream', async () => {
     const [asked, starting] = [await create(), await create()]
     await turnOf(asked.id)
     await makeDue(asked.id)
@@ -95,7 +95,7 @@ describe('turns', () => {
     expect(due.filter((id) => id === asked.id || id === starting.id)).toEqual([asked.id])
   })
 
-  it('keep the handle of a start that was answered too late, where there is no other', async () => {
+  it('keep the handle of a start that was answered too late, if there is no other', async () => {
     const { id } = await create()
     const slow = await claim(id)
     expect(slow).toMatchObject({ is_start: true, starts: 1 })
@@ -106,7 +106,7 @@ describe('turns', () => {
     expect(await rowOf(id)).toMatchObject({ handle: 'a handle', route_id: 'a route', turn: 2 })
   })
 
-  it('end although the database cannot take what one of them says', async () => {
+  it('end although the database cannot store the message of one', async () => {
     const [one, other] = await createMany(2)
     if (one === undefined || other === undefined) throw new Error('there are two')
     const turns = [await claim(one.id), await claim(other.id)]
@@ -127,7 +127,7 @@ describe('turns', () => {
     expect((await claimSome(1)).map((one) => one.id)).toEqual([id])
   })
 
-  it('follow at once where the task was cancelled meanwhile', async () => {
+  it('follow at once if the task was cancelled meanwhile', async () => {
     const { id } = await create()
     await turnOf(id)
     const turn = await claim(id)
@@ -162,7 +162,7 @@ describe('turns', () => {
     expect(await money(caller)).toEqual({ balance: '5.000000', held: formatUsd(amountNanos) })
   })
 
-  it('end a task whose money was booked when its process died, and start nothing', async () => {
+  it('end a task that was settled when its process died, and start nothing', async () => {
     const { id, prompt } = await create()
     const { routes } = await rowOf(id)
     const reading = {
@@ -188,7 +188,7 @@ describe('turns', () => {
 })
 
 describe('a process whose upstream does not answer', () => {
-  it('answers creates all the same, asks only so often at once, and starts each task once', async () => {
+  it('still accepts tasks, limits concurrent calls, and starts each task once', async () => {
     const gate = Promise.withResolvers<void>()
     const asked: string[] = []
     let [now, most] = [0, 0]

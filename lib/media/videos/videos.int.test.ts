@@ -39,7 +39,7 @@ beforeEach(async () => {
 const read = async (id: string) => (await readVideo(caller, id)).value
 
 describe('a video', () => {
-  it('is made once where the answer of the database was lost, and not where the statement was', async () => {
+  it("is created once if the database's answer was lost, and not if the statement was", async () => {
     const ask = pool.query.bind(pool)
     const breakOnce = (isWritten: boolean) =>
       vi.spyOn(pool, 'query').mockImplementationOnce(async (...asked: unknown[]) => {
@@ -58,7 +58,7 @@ describe('a video', () => {
     expect(await prisma.videoTask.count({ where: { customerId: caller.customerId } })).toBe(1)
   })
 
-  it('is held for, filmed, copied, billed by its usage, and linked for a while', async () => {
+  it('is held, made, copied, billed by its usage, and linked for a while', async () => {
     const { id, prompt } = await createScripted(
       caller,
       {
@@ -108,7 +108,7 @@ describe('a video', () => {
     expect(scripted.callsFor(prompt)[0]).toMatchObject({ taskId: id, seed: 7, model: 'video', media: [] })
   })
 
-  it('is refused without the money for it, and no row is left', async () => {
+  it('is refused without enough credit, and leaves no row', async () => {
     caller = await customerWith('0.01')
     await expect(createScripted(caller, { states: [succeeded()] })).rejects.toMatchObject({
       code: 'insufficient_quota',
@@ -138,7 +138,7 @@ describe('a video', () => {
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('is started again when the upstream is away, and only then', async () => {
+  it('is started again only if the upstream is unreachable', async () => {
     const away = new UpstreamError('unreachable')
     const { id, prompt } = await createScripted(caller, {
       starts: [away, away, 'taken'],
@@ -160,7 +160,7 @@ describe('a video', () => {
     ])
   })
 
-  it('fails when no upstream takes it for long', async () => {
+  it('fails if no upstream accepts it for long', async () => {
     const { id } = await createScripted(caller, { starts: [new UpstreamError('rate_limited')], states: [] })
     await turnOf(id)
     expect(await read(id)).toMatchObject({
@@ -177,7 +177,7 @@ describe('a video', () => {
     })
   })
 
-  it('is filmed again after a failure that may pass, at most three times', async () => {
+  it('is started again after a temporary failure, at most three times', async () => {
     const failed = {
       state: 'failed',
       code: 'upstream_error',
@@ -190,7 +190,7 @@ describe('a video', () => {
     expect(scripted.callsFor(prompt)).toHaveLength(3)
   })
 
-  it('says by its code whether the customer may try again, where we do not', async () => {
+  it('reports by its code whether a retry may succeed', async () => {
     const failed = { state: 'failed', message: 'No.', isRetryable: false } as const
     for (const [code, retryable] of [
       ['upstream_error', true],
@@ -203,7 +203,7 @@ describe('a video', () => {
     }
   })
 
-  it('waits while the object store is away, and loses nothing', async () => {
+  it('waits while the object storage is unreachable, and loses nothing', async () => {
     const { id } = await createScripted(caller, { states: [succeeded()] })
     const put = vi.spyOn(storage(), 'put').mockRejectedValue(new StorageError('away'))
     await turnOf(id)
@@ -215,7 +215,7 @@ describe('a video', () => {
     expect(await read(id)).toMatchObject({ status: 'completed', cost: '0.019602', waiting_for: null })
   })
 
-  it('waits while the upstream does not say how it goes', async () => {
+  it('waits while the upstream does not report its status', async () => {
     const { id } = await createScripted(caller, {
       states: [new UpstreamError('timeout'), new UpstreamError('failed'), succeeded()],
     })
@@ -227,7 +227,7 @@ describe('a video', () => {
     expect(await read(id)).toMatchObject({ status: 'completed' })
   })
 
-  it('expires when its time is over, and an upstream that finishes later is not paid for by its customer', async () => {
+  it('expires after its deadline; a later result of the upstream is not billed', async () => {
     const { id } = await createScripted(caller, { states: [{ state: 'running', progress: 1 }, succeeded()] })
     await turnOf(id)
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 172_801_000))
@@ -239,7 +239,7 @@ describe('a video', () => {
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('is gone after 30 days, in lists too', async () => {
+  it('expires after 30 days, in lists too', async () => {
     const listed = async (status: VideoStatus) =>
       (await listVideos(caller, { limit: 20, status, cursor: '', after: '' })).data.map((task) => task.id)
     const { id } = await createScripted(caller, { states: [succeeded()] })
@@ -255,12 +255,12 @@ describe('a video', () => {
     expect(await read(id)).toMatchObject({ status: 'expired', video_url: null, cost: '0.019602' })
   })
 
-  it('keeps the books right', async () => {
+  it('keeps the ledger balanced', async () => {
     expect(await checkLedger()).toBe(0)
   })
 })
 
-describe('a model that the key lets step in', () => {
+describe('a fallback model of the key', () => {
   beforeEach(() => {
     const routing = { order: [], allowFallbacks: true, sort: null, models: ['sandbox/video'] }
     caller.apiKey = { ...limitedKey(null), routing }
@@ -271,20 +271,20 @@ describe('a model that the key lets step in', () => {
     return (await rowOf((await createVideo(caller, asked)).id)).routes.map(({ modelId }) => modelId)
   }
 
-  it('does where it takes the request alike, and is held for', async () => {
+  it('is used if it accepts the same request, and is covered by the hold', async () => {
     const alone = await customerWith('5')
     await createVideo(alone, request({ model: 'sandbox/video-fast', duration: 2, resolution: '480p' }))
     expect(await modelsOf({ resolution: '480p' })).toEqual(['sandbox/video-fast', 'sandbox/video'])
     expect(Number((await money(caller)).held)).toBeGreaterThanOrEqual(Number((await money(alone)).held))
   })
 
-  it('does not where it cannot do the same', async () => {
+  it('is not used if it does not support the same', async () => {
     const routing = { order: [], allowFallbacks: true, sort: null, models: ['sandbox/video-fast'] }
     if (caller.apiKey) caller.apiKey.routing = routing
     expect(await modelsOf({ model: 'sandbox/video', resolution: '1080p' })).toEqual(['sandbox/video'])
   })
 
-  it('does not where the key may not use it', async () => {
+  it('is not used if the key may not use it', async () => {
     if (caller.apiKey) caller.apiKey.allowedModels = ['sandbox/video-fast']
     expect(await modelsOf({ resolution: '480p' })).toEqual(['sandbox/video-fast'])
   })

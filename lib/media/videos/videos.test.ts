@@ -9,7 +9,7 @@ import { VideoTaskStatus } from './schema'
 describe('the states of a video task', () => {
   const statuses = VideoTaskStatus.options
 
-  it('leads from the beginning to an end that nothing leaves, whatever is tried', () => {
+  it('lead to a final one, whatever is tried', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...statuses), { maxLength: 40 }), (wishes) => {
         const path: VideoStatus[] = ['queued']
@@ -22,7 +22,7 @@ describe('the states of a video task', () => {
     )
   })
 
-  it('never leads back to the queue, nor out of a cancelled task', () => {
+  it('never lead back to queued, nor out of cancelled', () => {
     expect(statesBefore('queued')).toEqual([])
     for (const to of statuses) expect(statesBefore(to)).not.toContain('cancelled')
   })
@@ -32,19 +32,19 @@ describe('the upstream', () => {
   const createdAt = new Date(0)
   const at = (ageSeconds: number) => nextAskSeconds(createdAt, new Date(ageSeconds * 1000))
 
-  it('asks for the first time when a task is two seconds old, and then every second', () => {
+  it('is first polled when a task is two seconds old, and then every second', () => {
     expect(at(0)).toBe(2)
     expect(0.6 + at(0.6)).toBeCloseTo(2)
     expect(at(1.5)).toBe(1)
     expect(at(9)).toBe(1)
   })
 
-  it('asks an older one every tenth of its age, and never waits longer than fifteen seconds', () => {
+  it("is polled at intervals of a tenth of the task's age, at most fifteen seconds", () => {
     expect(at(60)).toBe(6)
     expect(at(600)).toBe(15)
   })
 
-  it('takes a clock that went back for a task that was just made', () => {
+  it('treats a clock that went back as a new task', () => {
     expect(at(-5)).toBe(2)
   })
 })

@@ -128,7 +128,7 @@ describe('portraits', () => {
     const { body } = await act('GetAsset', { Id: id })
     expect(body.Result).toMatchObject({
       FailedReason: expect.stringMatching(
-        /^FormatUnsupported: The file is image\/bmp; Image takes image\/jpeg, /,
+        /^FormatUnsupported: The file is image\/bmp; Image accepts image\/jpeg, /,
       ),
     })
   })

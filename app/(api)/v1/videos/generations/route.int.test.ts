@@ -99,7 +99,7 @@ describe('videos', () => {
 
   it('refuses a data: URL of any length with a hint', async () => {
     const answer = await post({ ...body, content: [image(`data:image/png;base64,${'A'.repeat(5000)}`)] })
-    expect(answer.body).toMatchObject({ error: { message: expect.stringContaining('send its https link') } })
+    expect(answer.body).toMatchObject({ error: { message: expect.stringContaining('send its https URL') } })
   })
 
   it('accepts input_has_video only if it agrees with the content', async () => {
