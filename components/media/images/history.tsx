@@ -66,7 +66,7 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         what="images"
         skeleton={<HistorySkeleton />}
         icon={<ImagePlus />}
-        nothing={emptyState}
+        emptyState={emptyState}
         onExample={onExample}
       >
         <ul

@@ -30,7 +30,7 @@ type HistoryFrameProps<Status extends string> = {
   skeleton: ReactNode
   icon: ReactNode
   /** Shown if there are no tasks yet. */
-  nothing: { title: string; description: string; examples: readonly PromptExample[] }
+  emptyState: { title: string; description: string; examples: readonly PromptExample[] }
   onExample: (prompt: string) => void
   /** The list. */
   children: ReactNode
@@ -38,7 +38,7 @@ type HistoryFrameProps<Status extends string> = {
 
 /** A studio's history: search, the list or why it is empty, and “Show more”. */
 export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Status>) {
-  const { history, statuses, what, skeleton, icon, nothing, onExample, children } = props
+  const { history, statuses, what, skeleton, icon, emptyState, onExample, children } = props
   const { query, records, fields, filter } = history
   const isFiltered = Object.keys(filter).length > 0
   return (
@@ -63,9 +63,9 @@ export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Sta
       {query.isSuccess && records.length === 0 && !isFiltered && (
         <EmptyState
           icon={icon}
-          title={nothing.title}
-          description={`${nothing.description} Everything you create is kept for 30 days. Or start from an example, made with the sandbox:`}
-          action={<PromptExamples examples={nothing.examples} onChoose={onExample} />}
+          title={emptyState.title}
+          description={`${emptyState.description} Everything you create is kept for 30 days. Or start from an example, made with the sandbox:`}
+          action={<PromptExamples examples={emptyState.examples} onChoose={onExample} />}
         />
       )}
       {records.length > 0 && children}

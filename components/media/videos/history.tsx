@@ -69,7 +69,7 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         what="videos"
         skeleton={<HistorySkeleton />}
         icon={<Clapperboard />}
-        nothing={emptyState}
+        emptyState={emptyState}
         onExample={onExample}
       >
         <ul
