@@ -1,8 +1,8 @@
 -- ledger_adjust: an operator's credit (p_amount > 0) or debit (p_amount < 0), booked once per key.
--- The balance is locked first and judged under the lock: a debit takes only what is free, so that whatever runs at the
--- same time, neither the balance nor what is promised to work in progress goes below zero.
--- outcome: 'booked' | 'repeated' (this very adjustment was booked before) | 'conflict' (the key was used for another) |
--- 'short' (there is less that is free: `available`).
+-- Locks the balance and decides under the lock: a debit is limited to the available balance, so that open holds stay covered
+-- whatever runs at the same time.
+-- outcome: 'booked' | 'repeated' (the same adjustment was booked before) | 'conflict' (the key was used for another one) |
+-- 'short' (the debit exceeds `available`).
 CREATE OR REPLACE FUNCTION ledger_adjust(p_key text, p_customer text, p_amount bigint)
 RETURNS TABLE (outcome text, available bigint) LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- ledger_credit: books one movement in or out of a customer's balance, once per key: true when it was new.
--- p_amount > 0 credits the customer from p_source; p_amount < 0 takes it back to p_source.
+-- ledger_credit: books one credit (p_amount > 0, from p_source) or debit (p_amount < 0, to p_source) of a customer's balance,
+-- once per key. Returns true when it was new.
 CREATE OR REPLACE FUNCTION ledger_credit(p_key text, p_kind text, p_customer text, p_source text, p_amount bigint, p_purchased bigint)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

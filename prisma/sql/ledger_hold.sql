@@ -1,13 +1,13 @@
--- ledger_hold: sets money aside for many requests at once, each decided for itself and in order.
--- Rows are locked first (in one fixed order, so that two calls cannot deadlock) and decided under the lock: whatever
--- runs at the same time, a balance cannot be promised twice.
--- p_items: [{id, customer_id, api_key_id?, amount, limit?, period?, until?}], period being the start of the limit's period and
--- until its end: a period that lasts longer than the one before is of a longer reset, which the key was given since.
--- Per item: outcome 'held' | 'balance' | 'key_limit'; `available` is what that limit still allowed, `held` what is
--- tied up in open holds and may come back.
--- (Sequential scans are off because these tables are tiny and churn: a plan made while one had a single page would
--- later read hundreds of pages of dead rows. Each statement is planned once: its lists say nothing that a better plan could
--- be made of, and planning anew cost as much as the rest of a small group.)
+-- ledger_hold: holds money for many requests at once, each decided separately and in order.
+-- Rows are locked in one fixed order, so that two calls cannot deadlock, and decided under the lock, so that no money is held
+-- twice whatever runs at the same time.
+-- p_items: [{id, customer_id, api_key_id?, amount, limit?, period?, until?}]; period and until are the start and end of the
+-- limit's period. A period longer than the stored one means that the key was given a longer reset.
+-- Per item: outcome 'held' | 'balance' | 'key_limit'; `available` is what that limit still allowed, `held` is in open holds and
+-- may be released.
+-- Sequential scans are off because these tables are tiny and churn: a plan made while one had a single page would later read
+-- hundreds of pages of dead rows. Each statement is planned once: a new plan would not be better, and planning cost as much as
+-- the rest of a small group.
 CREATE OR REPLACE FUNCTION ledger_hold(p_items json, p_instance text)
 RETURNS TABLE (hold_id text, outcome text, available bigint, held bigint) LANGUAGE plpgsql SET enable_seqscan = off
 SET plan_cache_mode = force_generic_plan AS $$
@@ -43,8 +43,8 @@ BEGIN
        WHERE x."limit" IS NOT NULL ORDER BY 1
       ON CONFLICT (api_key_id) DO NOTHING;
     PERFORM FROM key_spend WHERE api_key_id = ANY (item_keys) ORDER BY api_key_id FOR UPDATE;
-    -- A new period begins: what was spent in the last one no longer counts. One that began earlier and is not over is of a
-    -- longer reset, which the key was given since: what counted in the shorter one counts in it too.
+    -- A new period starts at zero. One that started earlier and is not over belongs to a longer reset, which the key was given
+    -- since: spend of the shorter period counts in it too.
     UPDATE key_spend s SET period_start = x.period,
         period_nanos = CASE WHEN x.period IS NULL THEN s.total_nanos WHEN x.period < s.period_start THEN s.period_nanos ELSE 0 END
       FROM (SELECT DISTINCT ON (y.key) y.key, y.period, y.until FROM unnest(item_keys, limits, periods, untils) AS y(key, "limit", period, until)
@@ -69,7 +69,7 @@ BEGIN
       held := coalesce(balances_held[c], 0);
     ELSE
       outcome := 'held';
-      -- Who was never credited has no balance, and may use what is free.
+      -- Customers without any credit have no balance row, and may use what costs nothing.
       IF c IS NOT NULL THEN
         balances_left[c] := balances_left[c] - amounts[i];
         balances_held[c] := balances_held[c] + amounts[i];

@@ -1,7 +1,7 @@
--- ledger_resize: an open hold becomes p_amount: a larger one as far as free money and the key's limit reach, and never less than
--- it was; a smaller one gives the rest back. Returns what it holds afterwards; null: it is not there any more.
--- p_limit is the key's, where it has one. What a key may spend in a period that is over is not known any more: nothing is added then.
--- Rows are locked in the order in which a settlement does.
+-- ledger_resize: changes an open hold to p_amount. It grows only as far as the available balance and the key's limit (p_limit,
+-- null for none) allow; when it shrinks, the rest becomes available. Returns its amount afterwards; null: the hold has ended.
+-- Does not grow a hold whose limit period is over, since that period's remaining limit is no longer known.
+-- Locks rows in the same order as a settlement.
 CREATE OR REPLACE FUNCTION ledger_resize(p_id text, p_amount bigint, p_limit bigint) RETURNS bigint LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 DECLARE

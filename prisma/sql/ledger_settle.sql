@@ -1,12 +1,10 @@
--- ledger_settle: ends requests, given as columns. Cost > 0 charges, cost = 0 releases; p_ids has each id once.
--- A request has a hold of its own (which is deleted) or a share of a standing hold (p_holds, which shrinks by what is
--- charged and is ended by an item of its own). A charge has the request's id as its key, so whatever is repeated is
--- charged once ('gone' the second time).
--- A hold that is not there although its request was never charged was lost (the database crashed) or released (its
--- process seemed dead and was only cut off): what was delivered is charged all the same, as if nothing had been held, and
--- counts in the key's latest period.
--- A cost above its hold is charged only as far as free money reaches: a balance cannot go below zero here.
--- Per item: what was `charged` and `asked`, and whether it `is_fresh`, settled for the first time.
+-- ledger_settle: settles requests, given as columns. Cost > 0 charges, cost = 0 releases; each id is in p_ids once.
+-- A request has its own hold, which is deleted, or a share of a pooled one (p_holds), which shrinks by the charge and is ended by
+-- a separate item. The request's id is the key of its charge, so a repeated settlement charges once ('gone' the second time).
+-- A hold that is missing although its request was never charged was lost (the database crashed) or released (its process seemed
+-- dead but was only cut off): the request is charged anyway, from the available balance, in the key's latest period.
+-- A cost above its hold is charged only as far as the available balance covers it, so a balance never goes below zero here.
+-- Per item: `charged`, `asked` (the cost that was passed in), and `is_fresh` (settled for the first time).
 CREATE OR REPLACE FUNCTION ledger_settle(p_ids text[], p_costs bigint[], p_customers text[], p_keys text[], p_holds text[])
 RETURNS TABLE (hold_id text, outcome text, charged bigint, asked bigint, is_fresh boolean)
 LANGUAGE plpgsql SET enable_seqscan = off
@@ -55,8 +53,8 @@ BEGIN
     INTO customers, balances_left, customers_charged, customers_freed
     FROM (SELECT * FROM balances WHERE customer_id = ANY (hold_customers || p_customers) ORDER BY customer_id FOR UPDATE) b;
 
-  -- Most groups are of busy customers whose pooled holds cover all of it: then each is charged what it cost, and all of them are
-  -- booked at once. The loop below does the same, one by one.
+  -- In most groups, pooled holds of busy customers cover everything: then each request is charged its cost and all are booked at
+  -- once. The loop below does the same one by one.
   IF cardinality(own_ids) = 0 THEN
     SELECT array_agg(s.amount - coalesce(g.cost, 0) ORDER BY s.place) INTO left_afterwards
       FROM unnest(standing_ids, standing_left) WITH ORDINALITY AS s(id, amount, place)
@@ -69,7 +67,7 @@ BEGIN
             FROM unnest(p_ids, p_customers, p_costs) AS x(id, customer_id, cost) WHERE x.cost > 0;
         is_booked := true;
       EXCEPTION WHEN unique_violation THEN
-        -- Some of it was charged before: the loop finds out what.
+        -- Some were charged before: the loop finds out which.
       END;
     END IF;
   END IF;
@@ -137,7 +135,7 @@ BEGIN
          used_nanos = b.used_nanos + x.charged, updated_at = now()
     FROM unnest(customers, customers_charged, customers_freed) AS x(customer_id, charged, freed)
    WHERE b.customer_id = x.customer_id AND (x.charged <> 0 OR x.freed <> 0);
-  -- What a key spent counts in the period that its newest hold belongs to, with what a hold of a shorter reset before it spent.
+  -- A key's spend counts in the period of its newest hold, including holds of a shorter reset before it.
   INSERT INTO key_spend AS k (api_key_id, total_nanos, period_start, period_nanos, held_nanos)
     SELECT y.key, sum(y.charge), y.last_period, coalesce(sum(y.charge) FILTER (WHERE y.period IS NULL OR y.period = y.last_period), 0), coalesce(sum(y.freed), 0)
       FROM (SELECT x.*, max(x.period) OVER (PARTITION BY x.key) AS last_period

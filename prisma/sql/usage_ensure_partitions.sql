@@ -1,4 +1,4 @@
--- usage_ensure_partitions: the partitions of usage for the month of p_from and p_months after it.
+-- usage_ensure_partitions: creates the partitions of usage_records for the month of p_from and p_months after it.
 CREATE OR REPLACE FUNCTION usage_ensure_partitions(p_from timestamptz, p_months integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   month_start timestamptz;

@@ -1,6 +1,5 @@
--- usage_fold_tallies: moves at most p_limit tallies of quarters before p_before into the rollups, and returns how many it
--- moved. In one statement, so that whoever adds up tallies and rollups counts every request once. Tallies that a settlement
--- is just adding to are left for the next time.
+-- usage_fold_tallies: moves up to p_limit tallies of quarter hours before p_before into the rollups and returns how many. One
+-- statement, so that a sum of tallies and rollups counts every request once. Skips tallies that a settlement has locked.
 CREATE OR REPLACE FUNCTION usage_fold_tallies(p_before timestamptz, p_limit integer) RETURNS integer LANGUAGE sql AS $$
   WITH ripe AS (
     SELECT customer_id, quarter, model_id, api_key_id FROM usage_tallies WHERE quarter < p_before

@@ -1,6 +1,5 @@
--- usage_fold_traffic: moves at most p_limit tallies of minutes before p_before into the rollups, and returns how many it
--- moved. In one statement, so that whoever adds up tallies and rollups counts every request once. Tallies that a settlement
--- is just adding to are left for the next time.
+-- usage_fold_traffic: moves up to p_limit tallies of minutes before p_before into the rollups and returns how many. One
+-- statement, so that a sum of tallies and rollups counts every request once. Skips tallies that a settlement has locked.
 CREATE OR REPLACE FUNCTION usage_fold_traffic(p_before timestamptz, p_limit integer) RETURNS integer LANGUAGE sql AS $$
   WITH ripe AS (
     SELECT minute, provider_id, model_id, slot FROM traffic_tallies WHERE minute < p_before
