@@ -60,7 +60,7 @@ test.each([
   expect(spendRange(today)).toEqual({ start, end: today })
 })
 
-test('sums count each day where it belongs', () => {
+test('each day counts in its sums', () => {
   const { start, end } = spendRange('2026-11-03')
   const { days: shown, ...sums } = summariseSpend(days(start, end), '2026-11-03')
   expect(sums).toEqual({
@@ -85,7 +85,7 @@ test.each([
   expect(median(values)).toBe(middle)
 })
 
-test('medians are told for each kind apart, without what failed', () => {
+test('medians are per modality, without failures', () => {
   const one = (modality: 'chat' | 'video', latency_ms: number, status: 'success' | 'failed' = 'success') => ({
     modality,
     latency_ms,

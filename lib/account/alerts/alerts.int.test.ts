@@ -27,7 +27,7 @@ describe('watching', () => {
   const types = async () => (await sentEvents(caller)).map(({ type }) => type)
   const percents = async () => (await sentEvents(caller)).map(({ data }) => 'percent' in data && data.percent)
 
-  it('tells once that automatic top-up was switched off by a refused card', async () => {
+  it('alerts once when automatic top-up is turned off by a refused card', async () => {
     const { customerId } = caller
     const failed = { failure: 'card_declined', failedOrderId: 'ord_1', failedAt: new Date() }
     await prisma.autoTopUp.create({ data: { customerId, ...failed } })
@@ -38,7 +38,7 @@ describe('watching', () => {
   })
 
   describe('a balance', () => {
-    it('that falls below the threshold is told once, with what is left', async () => {
+    it('below the threshold is alerted once, with the balance', async () => {
       await credit(caller, '10')
       await watchSpending()
       expect(await sentEvents(caller)).toEqual([])
@@ -62,7 +62,7 @@ describe('watching', () => {
       expect(await types()).toEqual([])
     })
 
-    it('is told again at the next fall, once credit was bought above the threshold', async () => {
+    it('is alerted again at the next fall after it was above the threshold', async () => {
       await credit(caller, '4')
       await watchSpending()
       await credit(caller, '0.5')
@@ -75,13 +75,13 @@ describe('watching', () => {
       expect(await types()).toHaveLength(2)
     })
 
-    it('is told once, however many look at the same time', async () => {
+    it('is alerted once, however many processes check at once', async () => {
       await credit(caller, '1')
       await Promise.all([1, 2, 3, 4, 5].map(() => watchSpending()))
       expect(await types()).toEqual(['balance.low'])
     })
 
-    it('that a new account begins with is nobody’s news before some of it is spent', async () => {
+    it('of a new account is not alerted before some of it is spent', async () => {
       await trial(caller, '1')
       await watchSpending()
       expect(await types()).toEqual([])
@@ -90,13 +90,13 @@ describe('watching', () => {
       expect(await types()).toEqual(['balance.low'])
     })
 
-    it('of someone who never had credit is nobody’s news', async () => {
+    it('of a customer who never had credit is not alerted', async () => {
       await watchSpending()
       await updateAlertSettings(caller, { low_balance: { threshold_usd: '100' } })
       expect(await types()).toEqual([])
     })
 
-    it('is not told to who does not want it, and told at once when that changes', async () => {
+    it('is not alerted while alerts are off, and alerted immediately when they are turned on', async () => {
       await updateAlertSettings(caller, { low_balance: { enabled: false } })
       await credit(caller, '1')
       await watchSpending()
@@ -122,7 +122,7 @@ describe('watching', () => {
   describe('a key’s limit', () => {
     beforeEach(() => credit(caller, '100'))
 
-    it('is told at 50, 80 and 100 %, each once', async () => {
+    it('is alerted at 50, 80 and 100 %, once each', async () => {
       const key = await newLimitedKey(caller, '10')
       for (const usd of ['4.99', '0.01', '2', '0.99', '0.01', '1', '1']) {
         await spend(caller, usd, key)
@@ -145,14 +145,14 @@ describe('watching', () => {
       })
     })
 
-    it('that is reached in one leap is told once, at the highest level', async () => {
+    it('reached in one step is alerted once, at the highest level', async () => {
       const key = await newLimitedKey(caller, '10')
       await spend(caller, '10', key)
       await Promise.all([watchSpending(), watchSpending(), watchSpending()])
       expect(await percents()).toEqual([100])
     })
 
-    it('is told anew in the next period', async () => {
+    it('is alerted again in the next period', async () => {
       const key = await newLimitedKey(caller, '10', 'daily')
       await spend(caller, '6', key)
       await watchSpending()
@@ -166,7 +166,7 @@ describe('watching', () => {
       expect((await sentEvents(caller))[1]?.data).toMatchObject({ spent: '9.000000', limit_reset: 'daily' })
     })
 
-    it('that was raised is a limit of its own', async () => {
+    it('is alerted again after it was raised', async () => {
       const key = await newLimitedKey(caller, '10')
       await spend(caller, '10', key)
       await watchSpending()
@@ -178,7 +178,7 @@ describe('watching', () => {
       expect(await percents()).toEqual([100, 50])
     })
 
-    it('is not told to who does not want it', async () => {
+    it('is not alerted while alerts are off', async () => {
       const key = await newLimitedKey(caller, '10')
       await updateAlertSettings(caller, { key_limits: { enabled: false } })
       await spend(caller, '10', key)
@@ -227,7 +227,7 @@ describe('mail', () => {
   }
 
   describe('an alert’s mail', () => {
-    it('goes to whoever signed up, as text and HTML, from us', async () => {
+    it('goes to the person who signed up, as text and HTML', async () => {
       const id = await alertOnce()
       const [sent, ...more] = server.mails
       expect(more).toEqual([])
@@ -254,13 +254,13 @@ describe('mail', () => {
       expect(server.mails[0]?.to).toEqual(['Money@example.com'])
     })
 
-    it('is not sent to who turned mail off, even a moment ago', async () => {
+    it('is not sent after mail was turned off', async () => {
       await updateAlertSettings(caller, { email: { enabled: false } })
       await alertOnce()
       expect(server.mails).toEqual([])
     })
 
-    it('waits for a mail server that is away', async () => {
+    it('is retried while the mail server is unavailable', async () => {
       server.isBroken = true
       await expect(alertOnce()).rejects.toThrow()
       server.isBroken = false
@@ -269,7 +269,7 @@ describe('mail', () => {
       expect(server.mails).toHaveLength(1)
     })
 
-    it('is not one of a flood', async () => {
+    it('is not sent beyond the daily limit', async () => {
       const { customerId } = caller
       const now = new Date()
       const row = { customerId, event: 'balance.low', data: {}, createdAt: now, emailedAt: now }

@@ -52,7 +52,7 @@ afterEach(async () => {
 afterAll(stopJobs)
 
 describe('a condition of the installation', () => {
-  it('is told once, however many look and however often', async () => {
+  it('is alerted once, however many processes check, however often', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => noteConditions([ledger])))
     later(1)
     await Promise.all([1, 2].map(() => noteConditions([ledger])))
@@ -71,7 +71,7 @@ describe('a condition of the installation', () => {
     ])
   })
 
-  it('is told once it has lasted, where it may pass by itself', async () => {
+  it('is alerted only after it has lasted, if it may pass', async () => {
     await noteConditions([provider])
     expect(await raised()).toEqual([])
     later(3)
@@ -83,7 +83,7 @@ describe('a condition of the installation', () => {
     expect(await raised()).toEqual(['provider.down'])
   })
 
-  it('is over when nobody has seen it for a while, and another one when it comes again', async () => {
+  it('is resolved when it was not seen for a while, and is another one when it recurs', async () => {
     await noteConditions([ledger])
     later(2)
     await resolveConditions()
@@ -96,7 +96,7 @@ describe('a condition of the installation', () => {
     expect(await alerts()).toHaveLength(3)
   })
 
-  it('that only happened is not told of when it is over', async () => {
+  it('that is a single event has no alert for its resolution', async () => {
     await noteConditions([{ ...ledger, event: 'price.changed' }])
     later(3)
     await resolveConditions()
@@ -104,7 +104,7 @@ describe('a condition of the installation', () => {
     expect(await posted()).toHaveLength(1)
   })
 
-  it('is listed, and posted nowhere without a URL', async () => {
+  it('is listed, and not posted without a URL', async () => {
     delete env().OPERATOR_ALERT_URL
     await noteConditions([{ ...provider, event: 'provider.breaker_opened' }, ledger])
     expect((await raised()).toSorted()).toEqual(['ledger.differs', 'provider.breaker_opened'])
@@ -112,7 +112,7 @@ describe('a condition of the installation', () => {
   })
 })
 
-it('An alert is mailed to the operators, and to nobody else', async () => {
+it('an alert is mailed to the operators only', async () => {
   await stopJobs()
   const server = await openMailServer()
   Object.assign(env(), { SMTP_URL: server.url, MAIL_FROM: 'a@example.com', INSTALLATION_NAME: 'Acme' })

@@ -30,7 +30,7 @@ describe('rotation', () => {
     expect(await readKey(owner, made.id)).toMatchObject({ previous_secret_expires_at: null })
   })
 
-  it('a revoked key is listed among the revoked alone', async () => {
+  it('a revoked key is listed among revoked keys only', async () => {
     const made = await createKey(owner, { name: 'gone' })
     await revokeKey(owner, made.id)
     const ids = async (revoked: 'true' | 'false') =>
@@ -41,14 +41,14 @@ describe('rotation', () => {
     expect(data.find(({ id }) => id === made.id)?.revoked_at).toMatch(/Z$/)
   })
 
-  it('ends the old secret at once without grace', async () => {
+  it('ends the old secret immediately without grace', async () => {
     const made = await createKey(owner, { name: 'rotated' })
     expect(await codeOf(made.key)).toBe('ok')
     const rotated = await rotateKey(owner, made.id, { grace_seconds: 0 })
     expect([await codeOf(made.key), await codeOf(rotated.key)]).toEqual(['invalid_api_key', 'ok'])
   })
 
-  it('again and again leaves every old secret its own grace', async () => {
+  it('repeated, leaves every old secret its own grace', async () => {
     const made = await createKey(owner, { name: 'rotated' })
     const second = await rotateKey(owner, made.id, { grace_seconds: 600 })
     const third = await rotateKey(owner, made.id, { grace_seconds: 60 })
@@ -72,7 +72,7 @@ describe('rotation', () => {
     ])
   })
 
-  it('keeps ten old secrets at the most: the one with the least grace left goes', async () => {
+  it('keeps at most ten old secrets, dropping the one with the least grace left', async () => {
     const made = await createKey(owner, { name: 'rotated' })
     const secrets = [made.key]
     const graces = [600, 600, 30, 600, 600, 600, 600, 600, 600, 600, 600]
@@ -85,7 +85,7 @@ describe('rotation', () => {
     expect(codes[2]).toBe('invalid_api_key')
   })
 
-  it('of one key by many at once gives each a secret, and all of them work', async () => {
+  it('by many at once gives each a secret that works', async () => {
     const made = await createKey(owner, { name: 'rotated' })
     const all = await Promise.all(
       Array.from({ length: 8 }, () => rotateKey(owner, made.id, { grace_seconds: 600 })),
@@ -96,7 +96,7 @@ describe('rotation', () => {
     expect(all.some(({ key }) => key.endsWith(record.last4))).toBe(true)
   })
 
-  it('is forgotten with the key: disabling and revoking end every secret at once', async () => {
+  it('does not outlive the key: disabling and revoking end every secret immediately', async () => {
     const made = await createKey(owner, { name: 'rotated' })
     const second = await rotateKey(owner, made.id, { grace_seconds: 600 })
     const third = await rotateKey(owner, made.id, { grace_seconds: 600 })
@@ -110,7 +110,7 @@ describe('rotation', () => {
     expect(await codes()).toEqual(new Set(['invalid_api_key']))
   })
 
-  it('and revoking at once never leaves a secret that works', async () => {
+  it('concurrent with revoking never leaves a working secret', async () => {
     const made = await createKey(owner, { name: 'rotated' })
     const [rotated] = await Promise.allSettled([
       rotateKey(owner, made.id, { grace_seconds: 600 }),

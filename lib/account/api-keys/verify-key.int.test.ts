@@ -23,7 +23,7 @@ async function lookUpsFor(key: string): Promise<number> {
 }
 
 describe('verifyKey', () => {
-  it('answers the caller, and from then on without the database', async () => {
+  it('returns the caller, from then on without the database', async () => {
     const { id, key } = await createKey(owner, { name: 'cached', rate_limit_rpm: 7, limit_usd: '1.5' })
     expect(await verifyKey(key)).toMatchObject({
       customerId: owner.customerId,
@@ -49,7 +49,7 @@ describe('verifyKey', () => {
     expect(spy).not.toHaveBeenCalled()
   })
 
-  it('refuses unknown, disabled, expired and revoked keys with one and the same answer', async () => {
+  it('refuses unknown, disabled, expired and revoked keys with the same error', async () => {
     const disabled = await createKey(owner, { name: 'd', status: 'disabled' })
     const revoked = await createKey(owner, { name: 'r' })
     await revokeKey(owner, revoked.id)
@@ -68,7 +68,7 @@ describe('verifyKey', () => {
     expect(messages.size).toBe(1)
   })
 
-  it('sees disabling, enabling and revoking at once although the key is cached', async () => {
+  it('sees disabling, enabling and revoking immediately although the key is cached', async () => {
     const { id, key } = await createKey(owner, { name: 'toggled' })
     expect(await codeOf(key)).toBe('ok')
     await updateKey(owner, id, { status: 'disabled' })
@@ -79,7 +79,7 @@ describe('verifyKey', () => {
     expect(await codeOf(key)).toBe('invalid_api_key')
   })
 
-  it('hears of a change that another node made', async () => {
+  it('learns of a change made by another node', async () => {
     const { id, key } = await createKey(owner, { name: 'elsewhere' })
     expect(await codeOf(key)).toBe('ok')
     // Another node's process: its own connection, nothing of ours in memory.
@@ -91,7 +91,7 @@ describe('verifyKey', () => {
     await expect.poll(() => codeOf(key)).toBe('invalid_api_key')
   })
 
-  it('does not keep an answer that a change overtook on its way', async () => {
+  it('does not cache a result that a concurrent change made stale', async () => {
     const { id, key } = await createKey(owner, { name: 'overtaken' })
     const read = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ describe('verifyKey', () => {
     expect(await codeOf(key)).toBe('invalid_api_key')
   })
 
-  it('forgets everything when the notification connection was lost, and goes on without the cache', async () => {
+  it('clears the cache when the notification connection is lost, and continues without it', async () => {
     const { key } = await createKey(owner, { name: 'gap' })
     await verifyKey(key)
     expect(await lookUpsFor(key)).toBe(0)
@@ -140,7 +140,7 @@ describe('verifyKey', () => {
 })
 
 describe('last_used_at', () => {
-  it('shows at once, is written by the flush, and never moves back', async () => {
+  it('shows immediately, is written by the flush, and never moves back', async () => {
     const { id, key, last_used_at } = await createKey(owner, { name: 'used' })
     expect(last_used_at).toBeNull()
     await verifyKey(key)
@@ -161,7 +161,7 @@ describe('last_used_at', () => {
     expect((await stored()).lastUsedAt).toEqual(later)
   })
 
-  it('is written though the database was away for a while, and nothing else is held up by that', async () => {
+  it('is written after the database was unavailable for a while, without blocking anything else', async () => {
     const { id, key } = await createKey(owner, { name: 'used in vain' })
     await verifyKey(key)
     const away = vi.spyOn(prisma, '$executeRaw').mockRejectedValue(new Error('Connection terminated'))

@@ -21,7 +21,7 @@ async function operators(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-it('makes operators of those who are named, and of nobody else any more but the demo', async () => {
+it('makes exactly the named customers and the demo operators', async () => {
   const [first, second, demo] = [await newCustomer(), await newCustomer(), await newCustomer()]
   await prisma.customer.update({ where: { id: demo }, data: { isDemo: true, isOperator: true } })
   env().OPERATORS = ` ${first}, cus_nobody `
@@ -76,14 +76,14 @@ describe.each([
     expect(await moneyOf(await signUp())).toEqual(oneDollar)
   })
 
-  it('has none where a provider has to be paid', async () => {
+  it('has none with a paid provider', async () => {
     Object.assign(env(), { TRIAL_CREDIT_USD: undefined })
     vi.stubEnv('OPENAI_API_KEY', 'sk-1')
     await loadCatalog()
     expect(await moneyOf(await signUp())).toEqual(nothing)
   })
 
-  it('has what the operator says', async () => {
+  it('has what the operator sets', async () => {
     vi.stubEnv('OPENAI_API_KEY', 'sk-1')
     await loadCatalog()
     Object.assign(env(), { TRIAL_CREDIT_USD: '2.5' })
@@ -108,7 +108,7 @@ describe('resolve oauth user', () => {
   }
 
   describe('resolveOauthUser', () => {
-    it('makes a user and its customer the first time, and finds it from then on', async () => {
+    it('creates a user and its customer the first time, and finds them from then on', async () => {
       const ann = identity()
       const first = await resolveOauthUser(ann, null)
       const user = await prisma.user.findUniqueOrThrow({ where: { email: ann.verifiedEmail ?? '' } })
@@ -128,7 +128,7 @@ describe('resolve oauth user', () => {
         expect(await resolveOauthUser(identity({ verifiedEmail }), null)).toEqual({ refused })
     })
 
-    it('makes accounts for nobody while signing up is closed, but for whom the own provider lets in', async () => {
+    it('creates accounts while sign-up is closed only for the operator’s provider', async () => {
       const known = identity()
       const before = await resolveOauthUser(known, null)
       env().SIGN_UP = 'off'
@@ -149,7 +149,7 @@ describe('resolve oauth user', () => {
       expect(await resolveOauthUser(google, null)).toEqual(first)
     })
 
-    it('gives nobody an account that has a password, unless its owner is signed in', async () => {
+    it('links an account with a password only while its owner is signed in', async () => {
       const email = `${randomUUID()}@example.com`
       const account = await createAccount({ name: 'Mallory', email, password: 'correct horse' })
       const ann = identity({ verifiedEmail: email })
@@ -160,7 +160,7 @@ describe('resolve oauth user', () => {
       expect(await resolveOauthUser(ann, null)).toEqual({ userId: account.id })
     })
 
-    it('makes one user however many sign-ins arrive at once', async () => {
+    it('creates one user for concurrent sign-ins', async () => {
       const ann = identity()
       const all = await Promise.all(Array.from({ length: 6 }, () => resolveOauthUser(ann, null)))
       expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)

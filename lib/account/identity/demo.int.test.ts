@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 describe('the demo account', () => {
-  it('is no concern of a worker', async () => {
+  it('is left alone by a worker', async () => {
     env().ROLE = 'worker'
     expect(await ensureDemo()).toBeNull()
     expect(await prisma.customer.count()).toBe(0)
@@ -44,7 +44,7 @@ describe('the demo account', () => {
     await expect(stat(file())).rejects.toThrow('ENOENT')
   })
 
-  it('is made once by many starts at the same time: an operator with $25.00 and a key that may do everything', async () => {
+  it('is created once by concurrent starts: an operator with $25.00 and a key with all scopes', async () => {
     const [demo, ...others] = await Promise.all([made(), made(), made()])
     for (const other of others) expect(other).toEqual(demo)
     expect(await readFileJson()).toEqual(demo)
@@ -73,7 +73,7 @@ describe('the demo account', () => {
     expect(await readBalance(await verifyKey(demo.api_key))).toMatchObject({ available: '25.000000' })
   })
 
-  it('gets anew only what is stale', async () => {
+  it('replaces only what is stale', async () => {
     const demo = await made()
     env().publicUrl = 'http://localhost:4000'
     expect(await made()).toEqual({
@@ -131,7 +131,7 @@ async function open(link: string, address = '203.0.113.1') {
 }
 
 describe('the link that is printed', () => {
-  it('signs in, and from then on one click does in that browser', async () => {
+  it('signs in, and from then on one click signs in with that browser', async () => {
     const demo = await made()
     expect(demo.sign_in_url).toMatch(/^http:\/\/localhost:3000\/sign-in\?token=[\w-]{43}$/)
     const { path, browser, cookies } = await open(demo.sign_in_url)
@@ -147,7 +147,7 @@ describe('the link that is printed', () => {
     expect(await readSessionFromCookies(browser.cookieHeader)).toMatchObject(person)
   })
 
-  it('gives cookies that go by https alone where people come by it', async () => {
+  it('sets secure cookies with an https address', async () => {
     const demo = await made()
     env().publicUrl = 'https://portico.example'
     const { cookies } = await open(demo.sign_in_url)
@@ -175,7 +175,7 @@ describe('the link that is printed', () => {
     expect((await readSignInOptionsFor(browser.cookieHeader)).demo).toBe('locked')
   })
 
-  it('with another token signs nobody in, and is not guessed', async () => {
+  it('with another token signs nobody in, and cannot be guessed', async () => {
     await made()
     Object.assign(env(), { RATE_LIMIT_AUTH_FAILURE: 2 })
     const wrong = 'http://localhost:3000/sign-in?token=wrong'
@@ -193,7 +193,7 @@ describe('the link that is printed', () => {
     Object.assign(env(), { RATE_LIMIT_AUTH_FAILURE: 1_000_000 })
   })
 
-  it('is kept over starts, made for files without one, and voids its cookies when it is another', async () => {
+  it('is kept across restarts, added to files without one, and voids its cookies when it changes', async () => {
     const demo = await made()
     expect((await made()).sign_in_url).toBe(demo.sign_in_url)
     const { browser } = await open(demo.sign_in_url)
@@ -208,8 +208,8 @@ describe('the link that is printed', () => {
   })
 })
 
-describe('a demo that others reach, beside a provider that has to be paid', () => {
-  it('ends the start with a sentence', async () => {
+describe('a publicly reachable demo with a paid provider', () => {
+  it('ends the start with an error', async () => {
     expect(refuseDemoInPublic).not.toThrow()
     env().isExposed = true
     expect(refuseDemoInPublic).not.toThrow()
@@ -227,7 +227,7 @@ describe('a demo that others reach, beside a provider that has to be paid', () =
 })
 
 describe('while DEMO is off', () => {
-  it('nobody gets in as the demo user any more, by any door', async () => {
+  it('nobody can sign in as the demo user by any way', async () => {
     const demo = await made()
     const { browser } = await open(demo.sign_in_url)
     await verifyKey(demo.api_key)

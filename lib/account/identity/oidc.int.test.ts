@@ -51,7 +51,7 @@ describe('oidc', () => {
   const sessionOf = (browser: Browser) => readSessionFromCookies(browser.cookieHeader)
 
   describe("the operator's own identity provider", () => {
-    it('is offered by its name, and asked with everything that ties the answer to this browser', async () => {
+    it('is offered by its name, with state, nonce and PKCE', async () => {
       expect(readSignInOptions().services).toContainEqual({ id: 'oidc', name: 'Acme', isOffered: true })
       const asked = await leave(new Browser())
       expect(asked.origin + asked.pathname).toBe(`${provider.issuer}/authorize`)
@@ -76,7 +76,7 @@ describe('oidc', () => {
       expect(await sessionOf(second)).toEqual({ ...session, sessionId: expect.any(String) })
     })
 
-    it('may tell the email only when it is asked, and quote that it is verified', async () => {
+    it('may give the email only by userinfo, and email_verified as a string', async () => {
       const { sub, name, email } = person()
       const browser = new Browser()
       await signIn(browser, { sub }, { sub, name, email, email_verified: 'true' })
@@ -96,7 +96,7 @@ describe('oidc', () => {
       expect(await prisma.oauthAccount.count({ where: { providerAccountId: claims.sub } })).toBe(0)
     })
 
-    describe('whose operator trusts it', () => {
+    describe('that the operator trusts', () => {
       const unsaid = () => ({ ...person(), email_verified: undefined })
       beforeEach(() => {
         env().OIDC_TRUST_EMAIL = 'on'
@@ -105,7 +105,7 @@ describe('oidc', () => {
         }
       })
 
-      it('lets in whose email it says nothing more of', async () => {
+      it('signs in a person whose email has no email_verified', async () => {
         const [nobody, claims] = [new Browser(), unsaid()]
         await signIn(nobody, { ...claims, email_verified: null })
         expect(await sessionOf(nobody)).toMatchObject({ email: claims.email })
@@ -139,12 +139,12 @@ describe('oidc', () => {
       expect(await prisma.oauthAccount.count({ where: { providerAccountId: String(sub) } })).toBe(1)
     })
 
-    it('does not make two people with long numbers one', async () => {
+    it('does not merge two people with long numeric ids', async () => {
       const ended = await signIn(new Browser(), { ...person(), sub: 2 ** 60 })
       expect(ended.searchParams.get('error')).toBe('OAuthCallback')
     })
 
-    it('does not take what a token says of one email for another that is told when asked', async () => {
+    it('does not apply email_verified of the token to another email of userinfo', async () => {
       const { sub, name, email, ...said } = person()
       const ended = await signIn(
         new Browser(),
@@ -154,7 +154,7 @@ describe('oidc', () => {
       expect(ended.searchParams.get('error')).toBe('EmailNotVerified')
     })
 
-    it('says so where its email is not understood', async () => {
+    it('reports an unusable email', async () => {
       const ended = await signIn(new Browser(), { ...person(), email: 'Ann <ann@example.com>' })
       expect(describeSignInError(String(ended.searchParams.get('error')))).toMatch('can’t be used here')
     })
@@ -172,7 +172,7 @@ describe('oidc', () => {
       expect(await sessionOf(browser)).toBeNull()
     })
 
-    it('is said to have failed while it does not answer', async () => {
+    it('reports a provider that does not respond', async () => {
       env().OIDC_ISSUER = 'http://127.0.0.1:1'
       const error = (await leave(new Browser())).searchParams.get('error')
       expect(describeSignInError(String(error))).toMatch('did not respond')
@@ -206,7 +206,7 @@ describe('oidc', () => {
         return copy
       }
 
-      it('there is no session before the code is right, and one from then on, once', async () => {
+      it('there is no session before a correct code, which works once', async () => {
         const { ann, userId } = await guarded()
         const browser = new Browser()
         const ended = await signIn(browser, ann)
@@ -225,7 +225,7 @@ describe('oidc', () => {
         expect(await sessionOf(copy)).toBeNull()
       })
 
-      it('a code signs in nobody whom the service did not name to that browser', async () => {
+      it('a code signs in only the person that the service named to that browser', async () => {
         const [{ ann }, { ann: bob, userId: bobsId }] = [await guarded(), await guarded()]
         expect(await giveCode(new Browser(), codeAt(0))).toBe('SignInExpired')
         const browser = new Browser()
@@ -242,7 +242,7 @@ describe('oidc', () => {
         expect(await sessionOf(browser)).toMatchObject({ userId: bobsId })
       })
 
-      it('waits for ten minutes, and not for whom was unlinked or signed out everywhere meanwhile', async () => {
+      it('expires after ten minutes, and when the account is disconnected or all sessions are ended', async () => {
         const { ann, userId } = await guarded()
         const waits = async () => {
           const browser = new Browser()
@@ -261,7 +261,7 @@ describe('oidc', () => {
         expect(await giveCode(unlinked, codeAt(0))).toBe('SignInExpired')
       })
 
-      it('ten wrong codes end the trying, whichever way they come', async () => {
+      it('ten wrong codes are the limit, across all sign-in methods', async () => {
         const { ann } = await guarded()
         for (let index = 0; index < 10; index++) {
           const browser = new Browser({ 'x-portico-peer': `203.0.113.${index}` })
@@ -274,7 +274,7 @@ describe('oidc', () => {
         expect(await sessionOf(browser)).toBeNull()
       })
 
-      it('who is signed in connects the service without a code; a neighbour who is signed in does not', async () => {
+      it('connecting a service while signed in needs no code; another signed-in person does', async () => {
         const { ann, userId, browser } = await guarded()
         expect((await signIn(browser, ann)).pathname).toBe('/')
         expect(await sessionOf(browser)).toMatchObject({ userId })
@@ -286,7 +286,7 @@ describe('oidc', () => {
       })
     })
 
-    it('gives its answer to the browser that asked, and to no other', async () => {
+    it('returns its answer only to the browser that asked', async () => {
       const back = provider.signIn(await leave(new Browser()), person())
       const another = new Browser()
       const { location } = await another.get(['callback', 'oidc'], back)

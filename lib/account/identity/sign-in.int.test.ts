@@ -30,7 +30,7 @@ describe('sign in', () => {
   }
 
   describe('signing in with a password', () => {
-    it('gives a cookie that scripts cannot read and other sites cannot send', async () => {
+    it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
       const browser = await signedIn()
       const line = browser.setCookies.find((cookie) => cookie.startsWith('next-auth.session-token='))
       expect(line).toMatch(/HttpOnly/i)
@@ -110,7 +110,7 @@ describe('sign in', () => {
       )
     })
 
-    it('works as long for an unknown email as for a known one', async () => {
+    it('takes as long for an unknown email as for a known one', async () => {
       const workFor = (email: string) =>
         processorMillis(() => new Browser().signIn('credentials', { email, password: 'wrong horse 1' }))
       await workFor('warm-up@example.com')
@@ -119,7 +119,7 @@ describe('sign in', () => {
       expect(unknown).toBeGreaterThan(known / 3)
     })
 
-    it('says nothing of what failed inside', async () => {
+    it('does not reveal internal errors', async () => {
       vi.spyOn(prisma.user, 'findUnique').mockRejectedValueOnce(new Error('secret detail'))
       const error = await new Browser().signIn('credentials', { email: account.email, password })
       expect(error).toBe('Unavailable')
@@ -162,7 +162,7 @@ describe('sign in', () => {
       ).toBeNull()
     })
 
-    it('begins anew after a success', async () => {
+    it('starts over after a success', async () => {
       for (let i = 0; i < 9; i++) await from('203.0.113.2').signIn('credentials', wrong())
       expect(await from('203.0.113.2').signIn('credentials', { email: account.email, password })).toBeNull()
       for (let i = 0; i < 9; i++)
@@ -171,7 +171,7 @@ describe('sign in', () => {
   })
 
   describe('a session', () => {
-    it('ends with its user, and next-auth takes the cookie back', async () => {
+    it('ends with its user, and next-auth clears the cookie', async () => {
       const browser = await signedIn()
       await prisma.user.delete({ where: { id: account.id } })
       expect(await readSessionFromCookies(browser.cookieHeader)).toBeNull()
@@ -209,7 +209,7 @@ describe('sign in', () => {
       env().NEXTAUTH_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
     })
 
-    it('leads back to us alone', async () => {
+    it('redirects only to our origin', async () => {
       const browser = new Browser()
       const target = async (callbackUrl: string) => {
         const { body } = await browser.post(['callback', 'credentials'], {
@@ -226,8 +226,8 @@ describe('sign in', () => {
     })
   })
 
-  describe('the other doors', () => {
-    it('are offered when they are set up', async () => {
+  describe('other sign-in methods', () => {
+    it('are offered when they are configured', async () => {
       const offered = () =>
         readSignInOptions().services.flatMap(({ id, isOffered }) => (isOffered ? [id] : []))
       expect(readSignInOptions().demo).toBe('locked')
@@ -270,7 +270,7 @@ describe('password', () => {
     await expect(verifyPresentPassword(email, 'a guess', address)).rejects.toMatchObject(wrong)
   })
 
-  it('does not say so of a person whom another request deleted just before', async () => {
+  it('does not say so for a person deleted concurrently', async () => {
     const gone = verifyPresentPassword(`${randomUUID()}@example.com`, 'long enough', address)
     await expect(gone).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -52,7 +52,7 @@ describe('while the object storage is unreachable', () => {
     const id = await created()
     const put = vi.spyOn(storage(), 'put').mockRejectedValue(away())
     await work(id)
-    const waiting = { code: 'storage_error', message: expect.stringContaining('goes on when it is back') }
+    const waiting = { code: 'storage_error', message: expect.stringContaining('continues when it is back') }
     expect(await read(id)).toMatchObject({ status: 'processing', images: [], waiting_for: waiting })
     expect(await poll(id)).toMatchObject({ value: { status: 'processing', waiting_for: waiting } })
     expect(await bodies(id)).toBe(2)

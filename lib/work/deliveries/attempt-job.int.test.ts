@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterAll(stopJobs)
 
-it('a worker makes every attempt of the schedule, and no more', async () => {
+it('a worker makes exactly the attempts of the schedule', async () => {
   receiver.respond = respondWith(500)
   await send(caller, receiver.url)
   await receiver.untilReceived(3)
@@ -42,7 +42,7 @@ it('a worker makes every attempt of the schedule, and no more', async () => {
   expect(receiver.received).toHaveLength(3)
 })
 
-it('a delivery that no job serves any more is found and made', async () => {
+it('a delivery without a job is resumed', async () => {
   const { customerId } = caller
   const longAgo = new Date(Date.now() - 3600_000)
   const row = { customerId, event: 'x', eventKey: 'x', url: receiver.url, body: '{}', createdAt: longAgo }
@@ -53,7 +53,7 @@ it('a delivery that no job serves any more is found and made', async () => {
   await receiver.untilReceived(1)
 })
 
-it('a delivery that waits its turn, or is in hand, is left alone', async () => {
+it('a waiting or claimed delivery is left alone', async () => {
   const { customerId } = caller
   const base = { customerId, event: 'x', url: receiver.url, body: '{}', createdAt: new Date() }
   const [waiting, held] = [`msg_${'1'.repeat(26)}`, `msg_${'2'.repeat(26)}`]

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterAll(stopJobs)
 
 describe('a callback', () => {
-  it('is a signed POST that says what happened, and is written down as it was', async () => {
+  it('is a signed POST, recorded exactly as sent', async () => {
     receiver.respond = respondWith(200, { 'content-type': 'text/plain' }, 'thanks')
     await send(caller, `${receiver.url}?x=1`, 'vgen_1')
     await attempt(caller)
@@ -78,7 +78,7 @@ describe('a callback', () => {
     })
   })
 
-  it('exists once for an event of a task, whoever asks and however often', async () => {
+  it('exists once per event of a task, however often it is requested', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(caller, receiver.url, 'vgen_1')))
     expect(answers.filter((isNew) => isNew)).toHaveLength(1)
     expect(await send(caller, receiver.url, 'vgen_1')).toBe(false)
@@ -86,7 +86,7 @@ describe('a callback', () => {
     expect(await send(newCustomer(), receiver.url, 'vgen_1')).toBe(true)
   })
 
-  it('is not sent when what it tells of did not happen', async () => {
+  it('is not sent if its transaction rolls back', async () => {
     const { customerId } = caller
     const failing = prisma.$transaction(async (transaction) => {
       await sendCallback({ customerId, url: receiver.url, event, taskId: 'vgen_1', data: {}, transaction })
@@ -96,7 +96,7 @@ describe('a callback', () => {
     await expect(onlyDelivery(caller)).rejects.toThrow('0 deliveries')
   })
 
-  it('keeps 4 KB of an answer without end', async () => {
+  it('keeps 4 KB of an endless response', async () => {
     receiver.respond = (response) => {
       const more = () =>
         void (response.write(`\0${'x'.repeat(10_000)}`) ? setImmediate(more) : response.once('drain', more))
@@ -143,7 +143,7 @@ describe('a receiver that', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('never answers well is given up when the schedule ends', async () => {
+  it('never succeeds is given up when the schedule ends', async () => {
     receiver.respond = respondWith(503)
     await send(caller, receiver.url)
     for (let number = 1; number <= 7; number++) await attempt(caller)
@@ -154,14 +154,14 @@ describe('a receiver that', () => {
     expect(receiver.received).toHaveLength(7)
   })
 
-  it('is gone is given up at once', async () => {
+  it('is gone is given up immediately', async () => {
     receiver.respond = respondWith(410)
     await send(caller, receiver.url)
     await attempt(caller)
     expect(await onlyDelivery(caller)).toMatchObject({ status: 'failed', next_attempt_at: null })
   })
 
-  it('names a later time is left alone until then', async () => {
+  it('sends Retry-After is left alone until then', async () => {
     receiver.respond = respondWith(429, { 'retry-after': '7200' })
     await send(caller, receiver.url)
     await attempt(caller)
@@ -170,7 +170,7 @@ describe('a receiver that', () => {
     expect(waitMillis).toBeGreaterThanOrEqual(7200_000)
   })
 
-  it('is inside our network is never asked', async () => {
+  it('is inside our network is never called', async () => {
     await send(caller, receiver.url.replace('127.0.0.1', 'localhost').replace('http:', 'https:'))
     await attempt(caller)
     expect(await onlyDelivery(caller)).toMatchObject({
@@ -190,7 +190,7 @@ describe('an attempt', () => {
     expect((await onlyDelivery(caller)).attempts).toHaveLength(1)
   })
 
-  it('that a killed process began is made again once its lease is over, not before', async () => {
+  it('of a killed process is repeated only after its lease', async () => {
     await send(caller, receiver.url)
     const { id } = await onlyDelivery(caller)
     expect(await claimAttempt(id, 1, 25)).toBeDefined()
@@ -201,7 +201,7 @@ describe('an attempt', () => {
     expect(await onlyDelivery(caller)).toMatchObject({ status: 'delivered' })
   })
 
-  it('that ends with its process is given back at once', async () => {
+  it('of a stopping process is given back immediately', async () => {
     const control = new AbortController()
     receiver.respond = () => control.abort(new Error('the process ends'))
     await send(caller, receiver.url)
@@ -220,7 +220,7 @@ describe('an attempt', () => {
   })
 })
 
-it('each attempt is signed with its own time: one that comes hours later is still taken, an old one that is repeated is not', async () => {
+it('each attempt is signed with its own time: a late retry is accepted, a replayed request is not', async () => {
   const { secret } = await readWebhooks(caller)
   const sixHoursAgo = new Date(Date.now() - 6 * 3600 * 1000)
   vi.spyOn(clock, 'now').mockReturnValue(sixHoursAgo)

@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterAll(stopJobs)
 
 describe('redelivery', () => {
-  it('begins an ended delivery anew, with the same id and the numbers going on', async () => {
+  it('restarts an ended delivery with the same id and continued numbers', async () => {
     receiver.respond = respondWith(410)
     await send(caller, receiver.url)
     await attempt(caller)
@@ -51,7 +51,7 @@ describe('redelivery', () => {
     expect(waitMillis).toBeLessThan(60_000)
   })
 
-  it('asked for twice at once is one attempt', async () => {
+  it('requested twice at once is one attempt', async () => {
     await send(caller, receiver.url)
     await attempt(caller)
     const { id } = await onlyDelivery(caller)
@@ -76,7 +76,7 @@ async function signers(secrets: readonly string[]): Promise<string[]> {
 }
 
 describe('the secret', () => {
-  it('is one, whoever asks first', async () => {
+  it('is one, also under concurrent calls', async () => {
     const all = await Promise.all([1, 2, 3].map(() => readWebhooks(caller)))
     expect(new Set(all.map(({ secret }) => secret)).size).toBe(1)
     expect(all[0]?.secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/)
@@ -89,7 +89,7 @@ describe('the secret', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6, 20))
   })
 
-  it('rotates: both sign for 24 hours, then the new one alone', async () => {
+  it('rotates: both sign for 24 hours, then only the new one', async () => {
     const before = await readWebhooks(caller)
     const after = await rotateSecret(caller)
     expect(after).toMatchObject({ previous_secret: before.secret, previous_expires_at: expect.any(String) })
@@ -107,7 +107,7 @@ describe('the secret', () => {
     expect(String(receiver.received[1]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
 
-  it('rotates again: each old one signs for its own 24 hours, ten of them at most', async () => {
+  it('rotates again: each old one signs for its own 24 hours, at most ten of them', async () => {
     const start = Date.now()
     const at = (hours: number) => vi.spyOn(clock, 'now').mockReturnValue(new Date(start + hours * 3_600_000))
     receiver.respond = respondWith(500)
@@ -130,7 +130,7 @@ describe('the secret', () => {
     expect(await signers(secrets)).toEqual(secrets.slice(0, 11))
   })
 
-  it('that another NEXTAUTH_SECRET sealed is replaced, and callbacks go on', async () => {
+  it('sealed under another NEXTAUTH_SECRET is replaced, and callbacks continue', async () => {
     const { secret } = await readWebhooks(caller)
     await prisma.callbackSettings.update({
       where: { customerId: caller.customerId },

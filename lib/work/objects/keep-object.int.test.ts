@@ -48,7 +48,7 @@ describe('keeping an object', () => {
     expect(kept).toMatchObject({ sizeBytes: 5, sha256: expect.stringMatching(/^2cf24dba/) })
   })
 
-  it('keeps nothing of a stream that breaks, and says why it broke', async () => {
+  it('keeps nothing of a broken stream and rethrows its error', async () => {
     const customerId = newCustomer()
     async function* broken() {
       yield Buffer.from('hel')
@@ -64,7 +64,7 @@ describe('keeping an object', () => {
 })
 
 describe('reading an object', () => {
-  it('is for its owner, by any link of ours, without a network call', async () => {
+  it('works for its owner by any link of ours, without a network call', async () => {
     const customerId = newCustomer()
     const { id, url } = await keepObject({ customerId, ...text('hello'), access: 'signed' })
     const encoded = url.replace(
@@ -113,7 +113,7 @@ describe('reading an object', () => {
     await expect(openObject(id, {})).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('needs a signature where the object was kept so, and not after its end', async () => {
+  it('needs an unexpired signature if the object requires one', async () => {
     const { id } = await keepObject({ customerId: newCustomer(), ...text('hello'), access: 'signed' })
     const other = await keepObject({ customerId: newCustomer(), ...text('other'), access: 'signed' })
     const { url, expiresAt } = signObjectUrl(id, 60)
@@ -130,7 +130,7 @@ describe('reading an object', () => {
 })
 
 describe('the sweep', () => {
-  it('deletes what was deleted or has expired, bytes and row, and nothing else', async () => {
+  it('deletes bytes and rows of deleted and expired objects, and nothing else', async () => {
     const customerId = newCustomer()
     const keep = await keepObject({ customerId, ...text('stays') })
     const gone = await keepObject({ customerId, ...text('goes') })
@@ -145,7 +145,7 @@ describe('the sweep', () => {
     expect(await contentOf(await readObject(customerId, keep.id))).toBe('stays')
   })
 
-  it('tries again later what the store did not let go of', async () => {
+  it('retries failed deletions later', async () => {
     const customerId = newCustomer()
     const { id } = await keepObject({ customerId, ...text('goes') })
     await deleteObjects(customerId, [id])
@@ -158,7 +158,7 @@ describe('the sweep', () => {
     expect(await rowOf(id)).toBeNull()
   })
 
-  it('takes what a crash left half stored', async () => {
+  it('deletes what a crash left incomplete', async () => {
     const id = `obj_${randomUUID()}`
     await prisma.objectRecord.create({
       data: {

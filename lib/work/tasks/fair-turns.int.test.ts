@@ -65,7 +65,7 @@ beforeAll(async () => {
   second = await customerWithTasks(1000)
 })
 
-it('is measured how many wait, and since when', async () => {
+it('measures how many turns wait, and for how long', async () => {
   const [open] = await readOpenTurns({ name: 'images.run', table: 'image_tasks' })
   expect(open).toMatchObject({ name: 'images.run', due: 2000, active: 0 })
   expect(open?.oldest_seconds).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ it('is measured how many wait, and since when', async () => {
     expect(await readOpenTurns({ name: table, table })).toEqual([{ name: table, ...none }])
 })
 
-it('a thousand tasks of each of two customers keep a third’s first waiting for one of theirs to end, no longer', async () => {
+it('with a thousand tasks of two customers, a third’s first task waits for one turn to end', async () => {
   const worker = newProcess()
   await worker.fill()
   expect(worker.turns.size).toBe(PLACES)
@@ -87,7 +87,7 @@ it('a thousand tasks of each of two customers keep a third’s first waiting for
   expect([worker.of(third), worker.of(first)]).toEqual([1, PLACES / 2 - 1])
 })
 
-it('one customer alone leaves places to others that come later', async () => {
+it('one customer leaves slots for others', async () => {
   const worker = newProcess()
   await pool.query(
     'UPDATE image_tasks SET next_turn_at = next_turn_at + interval $$1 day$$ WHERE customer_id <> $1',

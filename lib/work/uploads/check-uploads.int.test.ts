@@ -61,20 +61,20 @@ describe('an upload that is checked', () => {
     },
   )
 
-  it('has the size that is seen, turned as its orientation says', async () => {
+  it('has its size after applying the orientation', async () => {
     const turned = await sharp(png).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const id = await putUpload(caller, turned, { content_type: 'image/jpeg' })
     expect(await checkUploads(caller, [source(id)])).toMatchObject([{ width: 48, height: 64 }])
   })
 
-  it('is not found when it is unknown or another’s, to the letter: 404', async () => {
+  it('is not found if it is unknown or another customer’s, with the same error: 404', async () => {
     const foreign = await refusal(await putUpload(newCaller(), png))
     expect(foreign).toMatchObject({ status: 404, wireCode: 'upload_not_found', param: 'image_upload_id' })
     expect(await refusal('upl_unknown')).toEqual(foreign)
     await expect(checkUploads(caller, [source('upl_\0')])).rejects.toEqual(foreign)
   })
 
-  it('is named first when it was asked for first, whichever was found out first', async () => {
+  it('is reported in the requested order', async () => {
     const both = checkUploads(caller, [source('upl_unknown'), mask('upl_\0')])
     await expect(both).rejects.toMatchObject({ wireCode: 'upload_not_found', param: 'image_upload_id' })
   })
@@ -88,12 +88,12 @@ describe('an upload that is checked', () => {
     })
   })
 
-  it('is taken for its purpose only', async () => {
+  it('is accepted for its purpose only', async () => {
     const id = await putUpload(caller, png, { purpose: 'image_variation_source' })
     expect(await refusal(id)).toMatchObject({ status: 400, code: 'upload_purpose_mismatch' })
   })
 
-  it('is taken for its time only', async () => {
+  it('is accepted until it expires', async () => {
     const id = await putUpload(caller, png)
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 7_200_000))
     expect(await refusal(id)).toMatchObject({ status: 400, code: 'upload_expired' })
@@ -122,7 +122,7 @@ describe('an upload that is checked', () => {
     expect(await refusal(id)).toMatchObject({ status: 400, code: 'upload_content_mismatch' })
   })
 
-  it('is refused when it is a small file of very many pixels', async () => {
+  it('is refused if a small file has too many pixels', async () => {
     const bomb = makeBomb({ width: 20_000, height: 20_000 })
     expect(bomb.length).toBeLessThan(100_000)
     await expect(sharp(makeBomb(size)).metadata()).resolves.toMatchObject(size)
@@ -133,7 +133,7 @@ describe('an upload that is checked', () => {
     })
   })
 
-  it('stays as it is while the storage is away', async () => {
+  it('is unchanged while the storage is unavailable', async () => {
     const id = await putUpload(caller, png)
     vi.spyOn(storage(), 'get').mockRejectedValueOnce(new StorageError('away'))
     expect(await refusal(id)).toBeInstanceOf(StorageError)
@@ -155,7 +155,7 @@ describe('a mask', () => {
     ])
   })
 
-  it('may protect every pixel: it says what may change, and be it nothing', async () => {
+  it('may protect every pixel', async () => {
     const sourceId = await putUpload(caller, png)
     const opaque = { ...size, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 1 } }
     const bytes = await sharp({ create: opaque }).png().toBuffer()
@@ -192,7 +192,7 @@ function start(pixels: number) {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('lets small pictures be decoded together and large ones alone, in the order they came', async () => {
+it('decodes small images together and large ones alone, in order of arrival', async () => {
   const [small, other, large, last] = [start(1000), start(1000), start(MAX_PIXELS), start(1000)]
   const running = () => [small, other, large, last].map(({ state }) => state.isRunning)
   await settled()

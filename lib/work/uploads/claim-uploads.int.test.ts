@@ -48,7 +48,7 @@ const release = (taskId: string, of = customerId) =>
   prisma.$transaction((transaction) => releaseUploads(of, taskId, transaction))
 
 describe('claiming', () => {
-  it('gives an upload to a task, which alone can read it', async () => {
+  it('gives an upload to a task, and only that task can read it', async () => {
     const [id, taskId] = [await putUpload(caller, png), newTask()]
     await bind(id, taskId)
     expect(await readUpload(customerId, { taskId, uploadId: id })).toEqual({
@@ -75,14 +75,14 @@ describe('claiming', () => {
     await expect(bind(id, newTask())).rejects.toMatchObject(used)
   })
 
-  it('is for its own customer, even when another has learned all about it', async () => {
+  it('is for its customer, even if another knows its id', async () => {
     const id = await putUpload(caller, png)
     const checked = await checkUploads(caller, [wanted(id)])
     await expect(claim(newCaller(), checked, newTask())).rejects.toThrow()
     expect(await rowOf(id)).toMatchObject({ status: 'pending', taskId: null })
   })
 
-  it('is for one task even when many ask at once, each of which found it free', async () => {
+  it('is for one task, also under concurrent claims', async () => {
     const id = await putUpload(caller, png)
     const checked = await checkUploads(caller, [wanted(id)])
     const outcomes = await Promise.allSettled(
@@ -100,7 +100,7 @@ describe('claiming', () => {
     expect(await rowOf(free)).toMatchObject({ status: 'pending', taskId: null })
   })
 
-  it('comes too late when the time to claim is over', async () => {
+  it('fails after the upload has expired', async () => {
     const id = await putUpload(caller, png)
     const checked = await checkUploads(caller, [wanted(id)])
     later(2 * HOUR)
@@ -110,7 +110,7 @@ describe('claiming', () => {
 })
 
 describe('reading', () => {
-  it('refuses bytes that were changed after the check', async () => {
+  it('refuses bytes changed after the check', async () => {
     const [id, taskId] = [await putUpload(caller, png), newTask()]
     await bind(id, taskId)
     const key = (await rowOf(id))?.storageKey ?? ''
@@ -124,7 +124,7 @@ describe('reading', () => {
 })
 
 describe('releasing', () => {
-  it('deletes what a task used, once it has ended, and nobody else’s', async () => {
+  it('deletes what an ended task used, and nothing else', async () => {
     const [id, taskId] = [await putUpload(caller, png), newTask()]
     await bind(id, taskId)
     const key = (await rowOf(id))?.storageKey ?? ''
@@ -141,7 +141,7 @@ describe('releasing', () => {
 })
 
 describe('the sweep', () => {
-  it('deletes what nobody claimed in time, bytes and a day later the row, and nothing else', async () => {
+  it('deletes unclaimed uploads: the bytes, and a day later the row', async () => {
     const [left, claimed] = [await putUpload(caller, png), await putUpload(caller, png)]
     await bind(claimed, newTask())
     const key = (await rowOf(left))?.storageKey ?? ''
@@ -157,7 +157,7 @@ describe('the sweep', () => {
     expect(await rowOf(claimed)).toMatchObject({ status: 'claimed' })
   })
 
-  it('deletes again what a late PUT brought back, before it forgets the upload', async () => {
+  it('deletes again what a late PUT restored, before it deletes the row', async () => {
     const [id, taskId] = [await putUpload(caller, png), newTask()]
     await bind(id, taskId)
     const key = (await rowOf(id))?.storageKey ?? ''
@@ -169,7 +169,7 @@ describe('the sweep', () => {
     expect([await storage().head(key), await rowOf(id)]).toEqual([null, null])
   })
 
-  it('tries again later while the storage is away', async () => {
+  it('retries while the storage is unavailable', async () => {
     const id = await putUpload(caller, png)
     later(2 * HOUR)
     vi.spyOn(storage(), 'delete').mockRejectedValueOnce(new StorageError('away'))

@@ -5,7 +5,7 @@ import { ObjectParams, ObjectQuery } from '@/lib/work/objects/schema'
 
 export const GET = publicRoute(
   {
-    summary: 'The bytes behind an object_url or a video_url, whole or in ranges',
+    summary: 'Download the file of an object_url or video_url, whole or in ranges',
     limit: 'object',
     params: ObjectParams,
     query: ObjectQuery,

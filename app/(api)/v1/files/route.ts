@@ -17,7 +17,7 @@ export const POST = apiKeyRoute(
 
 export const GET = apiKeyRoute(
   {
-    summary: 'List files, newest first',
+    summary: 'List files that batches read and wrote, newest first',
     limit: 'task_read',
     query: FileListQuery,
     reply: FileList,

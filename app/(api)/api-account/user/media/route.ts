@@ -4,7 +4,7 @@ import { KeptMedia } from '@/lib/work/objects/schema'
 
 export const POST = accountRoute(
   {
-    summary: 'Keep an image, video or audio file for a day: the body is the file, the answer its link',
+    summary: 'Store an image, video or audio file for a day; returns its link',
     limit: 'account',
     reads: { body: '*/*' },
     reply: KeptMedia,

@@ -9,7 +9,7 @@ export const GET = accountRoute(
 
 export const POST = accountRoute(
   {
-    summary: 'Bring a key of your own for a provider; it is never shown again',
+    summary: 'Add a provider key; it is never shown again',
     limit: 'account',
     body: AddOwnKeyRequest,
     example: { provider: 'openai', key: 'sk-proj-0123456789' },

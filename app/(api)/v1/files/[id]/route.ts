@@ -4,7 +4,7 @@ import { DeletedFile, FileObject, FileParams } from '@/lib/work/objects/schema'
 
 export const GET = apiKeyRoute(
   {
-    summary: 'Retrieve a file',
+    summary: 'Get a file: its name, size and purpose',
     limit: 'task_read',
     params: FileParams,
     reply: FileObject,

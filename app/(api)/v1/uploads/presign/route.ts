@@ -4,7 +4,7 @@ import { PresignReply, PresignRequest } from '@/lib/work/uploads/schema'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Announce a file for an image task and get a link to PUT it to',
+    summary: 'Announce an input file for an image task; returns a signed upload link',
     limit: 'presign',
     body: PresignRequest,
     example: {

@@ -9,7 +9,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const PATCH = accountRoute(
   {
-    summary: 'Whether our keys may serve where your own does not',
+    summary: 'Allow or forbid fallback when a provider key fails',
     limit: 'account',
     params: OwnKeyParams,
     body: ChangeOwnKeyRequest,
@@ -22,7 +22,7 @@ export const PATCH = accountRoute(
 
 export const DELETE = accountRoute(
   {
-    summary: 'Remove a key of your own',
+    summary: 'Remove a provider key',
     limit: 'account',
     params: OwnKeyParams,
     reply: RemovedOwnKey,

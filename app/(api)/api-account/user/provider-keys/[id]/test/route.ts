@@ -5,7 +5,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {
-    summary: 'Whether the provider accepts a key of your own, by a real call that costs nothing',
+    summary: 'Test a provider key by a free call to the provider',
     limit: 'account',
     params: OwnKeyParams,
     reply: ProviderTestReply,
