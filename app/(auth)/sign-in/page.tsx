@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthPage } from '@/components/account/identity/auth-page'
-import { OtherWaysIn } from '@/components/account/identity/other-ways-in'
+import { OtherSignIns } from '@/components/account/identity/other-sign-ins'
 import { SignInForm, SignInNotice } from '@/components/account/identity/sign-in-form'
 import { describeSignInError } from '@/lib/account/identity/schema'
 import { pageApi, readCookies, readSession } from '@/lib/client/page-api'
@@ -30,7 +30,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         sendsMail={options.sendsMail}
         failure={typeof error === 'string' ? describeSignInError(error) : null}
       />
-      <OtherWaysIn options={options} destination={destination} />
+      <OtherSignIns options={options} destination={destination} />
     </AuthPage>
   )
 }

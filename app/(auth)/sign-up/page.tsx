@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { AuthPage } from '@/components/account/identity/auth-page'
-import { OtherWaysIn } from '@/components/account/identity/other-ways-in'
+import { OtherSignIns } from '@/components/account/identity/other-sign-ins'
 import { SignUpForm } from '@/components/account/identity/sign-up-form'
 import { Button } from '@/components/ui/button'
 import { pageApi, readSession } from '@/lib/client/page-api'
@@ -21,7 +21,7 @@ export default async function SignUpPage() {
       other={{ question: 'Have an account?', label: 'Sign in', href: paths.signIn }}
     >
       <SignUpForm destination={paths.console} />
-      <OtherWaysIn options={{ ...options, demo: 'off' }} destination={paths.console} />
+      <OtherSignIns options={{ ...options, demo: 'off' }} destination={paths.console} />
     </AuthPage>
   )
 }

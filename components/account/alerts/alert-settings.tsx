@@ -26,7 +26,7 @@ export function AlertSettings() {
       {settings.data && (
         <div className="grid grid-cols-1 divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
           <AlertEvents settings={settings.data} />
-          <AlertWays settings={settings.data} />
+          <AlertChannels settings={settings.data} />
         </div>
       )}
     </Panel>
@@ -83,16 +83,16 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
 }
 
 /** Where alerts are sent: email and webhook. */
-function AlertWays({ settings }: { settings: AlertSettingsReply }) {
+function AlertChannels({ settings }: { settings: AlertSettingsReply }) {
   return (
     <div className="flex flex-col gap-5 p-4">
-      {settings.email.available ? <EmailWay settings={settings} /> : <NoEmail />}
-      <WebhookWay />
+      {settings.email.available ? <EmailChannel settings={settings} /> : <NoEmail />}
+      <WebhookChannel />
     </div>
   )
 }
 
-function EmailWay({ settings }: { settings: AlertSettingsReply }) {
+function EmailChannel({ settings }: { settings: AlertSettingsReply }) {
   const { set, shown } = useSwitches(settings)
   const update = useMutation(updateAlertsMutation())
   return (
@@ -124,7 +124,7 @@ function NoEmail() {
   )
 }
 
-function WebhookWay() {
+function WebhookChannel() {
   const { data } = useQuery(webhookSettingsQuery())
   return (
     <div className="flex items-start justify-between gap-4">

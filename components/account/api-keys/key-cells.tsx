@@ -35,16 +35,16 @@ export function KeyName({ apiKey, onEdit }: KeyNameProps) {
   )
 }
 
-const words: Record<KeyScope, string> = {
+const scopeNames: Record<KeyScope, string> = {
   inference: 'Inference',
   'account:read': 'account read',
   'account:write': 'account write',
 }
-const SCOPES = Object.keys(words).length
+const SCOPES = Object.keys(scopeNames).length
 
 /** What a key may do, in a line for its scopes and one for its models. */
 export function KeyAccess({ apiKey }: { apiKey: ApiKeyRecord }) {
-  const scopes = apiKey.scopes.map((scope) => words[scope]).join(', ')
+  const scopes = apiKey.scopes.map((scope) => scopeNames[scope]).join(', ')
   const models = apiKey.allowed_models
   return (
     <div className="min-w-0">

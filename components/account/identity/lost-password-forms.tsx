@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { useApiForm } from '@/components/forms/api-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { MailAsked, PASSWORD_MIN_LENGTH, PasswordWasReset } from '@/lib/account/identity/schema'
+import { MailRequested, PASSWORD_MIN_LENGTH, PasswordWasReset } from '@/lib/account/identity/schema'
 import { ApiError, callApi } from '@/lib/client/api-client'
 import { apiPaths, paths } from '@/lib/client/paths'
 import {
@@ -25,7 +25,7 @@ export function ForgotPasswordForm() {
   const { register, submit, formState } = useApiForm({
     schema: ForgotFields,
     send: async ({ email }) => {
-      await callApi(apiPaths.forgotPassword, { method: 'POST', body: { email }, reply: MailAsked })
+      await callApi(apiPaths.forgotPassword, { method: 'POST', body: { email }, reply: MailRequested })
       setAskedFor(email)
     },
   })

@@ -9,7 +9,7 @@ import { Alert } from '@/components/ui/alert'
 import { describeSignInError } from '@/lib/account/identity/schema'
 import { paths } from '@/lib/client/paths'
 import { EmailField, PasswordField, SubmitButton, TypedEmail } from './auth-fields'
-import { signInWith } from './other-ways-in'
+import { signInWith } from './other-sign-ins'
 
 const SignInFields = z.object({
   email: TypedEmail,

@@ -8,7 +8,7 @@ import { Account, PASSWORD_MIN_LENGTH, typedEmail } from '@/lib/account/identity
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { EmailField, NewPassword, PasswordField, SubmitButton } from './auth-fields'
-import { signInWith } from './other-ways-in'
+import { signInWith } from './other-sign-ins'
 
 const SignUpFields = z.object({
   name: z.string().trim().min(1, 'Enter your name.').check(notOver(100)),

@@ -47,7 +47,7 @@ export function Steps({ done, onUse }: StepsProps) {
         <CreditStep done={done?.credit ?? false} />
         <Step title="Ask a model here" done={done?.playground ?? false}>
           No key or code needed.
-          <AskModel onAsked={onUse} />
+          <AskModel onAnswer={onUse} />
         </Step>
         <Step
           title="Create a key"
@@ -167,10 +167,10 @@ const Answer = z.object({
   usage: z.object({ total_tokens: z.number(), cost: z.number() }),
 })
 
-const MOST_TOKENS = 200
+const MAX_TOKENS = 200
 
 /** Asks a model without a key; shows the response and its cost. */
-function AskModel({ onAsked }: { onAsked: () => void }) {
+function AskModel({ onAnswer }: { onAnswer: () => void }) {
   const client = useQueryClient()
   const { data } = useQuery(modelListQuery())
   const models = data?.data.filter(({ modality }) => modality === 'chat') ?? []
@@ -182,11 +182,11 @@ function AskModel({ onAsked }: { onAsked: () => void }) {
     mutationFn: () =>
       callApi(apiPaths.chatCompletions, {
         method: 'POST',
-        body: { model, max_tokens: MOST_TOKENS, messages: [{ role: 'user', content: question }] },
+        body: { model, max_tokens: MAX_TOKENS, messages: [{ role: 'user', content: question }] },
         reply: Answer,
       }),
     onSuccess: () => {
-      onAsked()
+      onAnswer()
       for (const queryKey of [balanceKey, usageKey]) void client.invalidateQueries({ queryKey })
     },
   })
@@ -217,13 +217,13 @@ function AskModel({ onAsked }: { onAsked: () => void }) {
       <div aria-live="polite" className="text-sm">
         {hasNoCredit && <p className="text-muted">Add credit to send a request.</p>}
         {ask.error && <p className="text-danger-text">{ask.error.message}</p>}
-        {ask.data && <Said answer={ask.data} />}
+        {ask.data && <AnswerText answer={ask.data} />}
       </div>
     </form>
   )
 }
 
-function Said({ answer: { choices, usage } }: { answer: z.infer<typeof Answer> }) {
+function AnswerText({ answer: { choices, usage } }: { answer: z.infer<typeof Answer> }) {
   return (
     <>
       <p dir="auto" className="line-clamp-6 break-words whitespace-pre-wrap text-ink">

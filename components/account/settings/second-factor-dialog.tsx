@@ -157,10 +157,10 @@ type ByCodeProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'children'> 
 }
 
 /** A change that requires a code. */
-function ByCode({ send, ...words }: ByCodeProps) {
+function ByCode({ send, ...dialog }: ByCodeProps) {
   const form = useCodeForm(send)
   return (
-    <DialogForm form={form} {...words}>
+    <DialogForm form={form} {...dialog}>
       <CodeField registration={form.register('code')} error={form.formState.errors.code?.message} />
     </DialogForm>
   )

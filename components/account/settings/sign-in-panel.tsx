@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { loadSignIn, ServiceMark } from '@/components/account/identity/other-ways-in'
+import { loadSignIn, ServiceMark } from '@/components/account/identity/other-sign-ins'
 import { LoadError } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'

@@ -101,13 +101,13 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 
 function RedeliverFooter({ delivery }: { delivery: Delivery }) {
   const redeliver = useMutation(redeliverMutation())
-  const isFirstUnderWay = delivery.status === 'pending' && delivery.attempts.length === 0
+  const isFirstPending = delivery.status === 'pending' && delivery.attempts.length === 0
   return (
     <DialogFooter>
       <p className="mr-auto text-xs text-faint">Sends the same webhook-id again.</p>
       <Button
         variant="primary"
-        disabled={isFirstUnderWay}
+        disabled={isFirstPending}
         loading={redeliver.isPending}
         onClick={() => redeliver.mutate(delivery.id, { onError: (error) => toast.error(error.message) })}
       >

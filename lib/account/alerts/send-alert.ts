@@ -44,7 +44,7 @@ export async function createAlert(
 }
 
 /** Changing a threshold repeatedly must not flood a mailbox. */
-const MOST_A_DAY = 30
+const MAX_PER_DAY = 30
 const DAY_MILLIS = 24 * 3600 * 1000
 
 /** Mails one alert. Idempotent, except for a crash between the mail server's reply and our record of it. */
@@ -55,7 +55,7 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
   const to = customerId === INSTALLATION ? await operatorAddresses() : await addressOf(customerId)
   if (to === undefined) return
   const since = new Date(clock.now().getTime() - DAY_MILLIS)
-  if ((await countEmailed(customerId, since)) >= MOST_A_DAY) {
+  if ((await countEmailed(customerId, since)) >= MAX_PER_DAY) {
     logger.warn({ customerId }, 'an alert was not mailed: this customer has reached the daily limit')
     return
   }
@@ -165,7 +165,7 @@ function dollars(usd: string): string {
   return nanos === undefined ? `$${usd}` : formatUsdForPeople(nanos)
 }
 
-const MOST_CHARACTERS = 40
+const MAX_NAME_CHARACTERS = 40
 /** Characters that break lines, hide or reverse text, or that mail clients turn into links. */
 const unfit = /[\p{C}\p{Z}:/@\\]+|[.。．｡](?=\p{L})/gu
 
@@ -175,6 +175,6 @@ const unfit = /[\p{C}\p{Z}:/@\\]+|[.。．｡](?=\p{L})/gu
  */
 export function plainName(name: string): string {
   const plain = name.replace(unfit, ' ').trim()
-  const cut = cutText(plain, MOST_CHARACTERS)
+  const cut = cutText(plain, MAX_NAME_CHARACTERS)
   return cut === plain ? plain : `${cut.trimEnd()}…`
 }

@@ -70,18 +70,18 @@ export const sealedContents: SealedColumn = {
   purposeOf: ({ customer_id = '', id = '' }) => purposeOf(customer_id, id),
 }
 
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /** The stored part of a request or response: its text without media, up to 256 KiB. */
 export function keptText(text: string): string {
   const bare = withoutMedia(text)
   const bytes = Buffer.from(bare)
-  if (bytes.length <= MOST_BYTES) return bare
+  if (bytes.length <= MAX_BYTES) return bare
   const kept = bytes
-    .subarray(0, MOST_BYTES)
+    .subarray(0, MAX_BYTES)
     .toString()
     .replace(/\uFFFD$/, '')
-  return `${kept}\n[cut off: ${MOST_BYTES} of ${bytes.length} bytes are kept]`
+  return `${kept}\n[cut off: ${MAX_BYTES} of ${bytes.length} bytes are kept]`
 }
 
 /** Anywhere in a text, such as an image in Markdown. */
@@ -99,9 +99,9 @@ function withoutMedia(text: string): string {
     .replace(PLAIN_DATA_URL, (_all, type: string, media: string) => `"${note(type, media.length)}"`)
     .replace(
       MEDIA_FIELD,
-      (_all, name: string, space: string, media: string) => `"${name}":${space}"${noteOf(media)}"`,
+      (_all, name: string, space: string, media: string) => `"${name}":${space}"${placeholderOf(media)}"`,
     )
-    .replace(LONG_BASE64, (_all, media: string) => `"${noteOf(media)}"`)
+    .replace(LONG_BASE64, (_all, media: string) => `"${placeholderOf(media)}"`)
 }
 
 /** First bytes of some file types, in base64. */
@@ -117,7 +117,7 @@ const beginnings: readonly (readonly [string, string])[] = [
 ]
 const RIFF = 'UklGR'
 
-function noteOf(media: string): string {
+function placeholderOf(media: string): string {
   if (!media.startsWith(RIFF)) {
     const type = beginnings.find(([beginning]) => media.startsWith(beginning))?.[1]
     return note(type ?? 'base64', sizeOf(media))

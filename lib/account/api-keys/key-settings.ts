@@ -102,7 +102,7 @@ export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
     })
 }
 
-export async function checkMayHandOutKeys(caller: Caller): Promise<void> {
+export async function checkMayManageKeys(caller: Caller): Promise<void> {
   if (caller.apiKey === null) return
   const key = await findKeyRow(caller.customerId, caller.apiKey.id)
   if (key === null) throw new AppError('invalid_api_key')

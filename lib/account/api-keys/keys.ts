@@ -14,7 +14,7 @@ import {
   checkKnownDefaults,
   checkKnownIds,
   checkMayGrant,
-  checkMayHandOutKeys,
+  checkMayManageKeys,
   defaultRouting,
   settingsColumns,
 } from './key-settings'
@@ -79,7 +79,7 @@ const DEFAULT_SCOPES: KeyScope[] = ['inference']
 export async function createKey(caller: Caller, input: CreateApiKeyRequest): Promise<CreatedApiKey> {
   const scopes = input.scopes ?? DEFAULT_SCOPES
   checkMayGrant(caller, scopes)
-  await checkMayHandOutKeys(caller)
+  await checkMayManageKeys(caller)
   await checkKnownIds(input)
   const secret = generateSecret()
   const row = await insertKey({
@@ -105,7 +105,7 @@ export async function updateKey(
   checkVisible(input.name, present.name)
   if (input.expires_at && Date.parse(input.expires_at) <= clock.now().getTime())
     throw new AppError('invalid_parameter', { param: 'expires_at', message: `expires_at ${NOT_AHEAD}.` })
-  if (couldLoosen(input)) await checkMayHandOutKeys(caller)
+  if (couldLoosen(input)) await checkMayManageKeys(caller)
   await checkKnownIds(input, present)
   const row = await changeKey(caller, id, (before) => {
     checkMayGrant(caller, scopesGained(before, input, clock.now()))
@@ -157,7 +157,7 @@ export async function setDefaultModels(
  * its purpose is that only the new one works.
  */
 export async function rotateKey(caller: Caller, id: string, input: RotateRequest): Promise<CreatedApiKey> {
-  await checkMayHandOutKeys(caller)
+  await checkMayManageKeys(caller)
   const secret = generateSecret()
   const row = await changeKey(caller, id, (before) => {
     // The new secret grants everything that the key may do.

@@ -151,7 +151,7 @@ function bytesToDigest(bytes: Uint8Array): string {
 }
 
 /** Limit of stored contents per key; beyond it nothing more is kept. */
-const MOST_BYTES_OF_KEY = 256 * 1024 * 1024
+const MAX_BYTES_PER_KEY = 256 * 1024 * 1024
 
 /**
  * Stores contents if the key's row allows it. The statement locks that row, so nothing is written after the contents are
@@ -163,7 +163,7 @@ export async function insertContents(row: RequestContents, now: Date): Promise<v
     WITH key AS (
       UPDATE api_keys SET contents_bytes = contents_bytes + ${sealed.length}
        WHERE id = ${apiKeyId} AND customer_id = ${customerId} AND contents_until > ${now} AND revoked_at IS NULL
-         AND contents_bytes + ${sealed.length} <= ${MOST_BYTES_OF_KEY}
+         AND contents_bytes + ${sealed.length} <= ${MAX_BYTES_PER_KEY}
       RETURNING id)
     INSERT INTO request_contents (id, customer_id, api_key_id, task_id, created_at, sealed)
     SELECT ${id}, ${customerId}, key.id, ${taskId}, ${createdAt}, ${sealed} FROM key`

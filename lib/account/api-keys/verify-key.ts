@@ -152,8 +152,8 @@ function loadHolder(
   digest: string,
   load: (digest: string) => Promise<Holder | null>,
 ): Promise<Holder | null> {
-  const underWay = cache.lookUps.get(digest)
-  if (underWay) return underWay.answer
+  const pending = cache.lookUps.get(digest)
+  if (pending) return pending.answer
   const lookUp: LookUp = { answer: watchKeyChanges().then(() => load(digest)), stale: false }
   cache.lookUps.set(digest, lookUp)
   lookUp.answer = lookUp.answer

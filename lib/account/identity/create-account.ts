@@ -7,7 +7,7 @@ import { givenName, visible } from '@/lib/platform/fields'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
 import { DEMO_EMAIL } from './demo'
-import { rememberPerson } from './known-people'
+import { recordPerson } from './known-people'
 import { hashPassword } from './password'
 import {
   findUserByEmail,
@@ -50,7 +50,7 @@ export function openAccount(account: NewAccount) {
   const amountNanos = trialNanos()
   return insertAccount(account, async (transaction) => {
     if (amountNanos === 0n) return
-    const isNew = await rememberPerson({ email: user.email, oauth: oauth ? [oauth] : [] }, transaction)
+    const isNew = await recordPerson({ email: user.email, oauth: oauth ? [oauth] : [] }, transaction)
     if (isNew) await grantTrial({ customerId: customer.id, amountNanos }, transaction)
   })
 }

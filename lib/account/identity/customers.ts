@@ -19,7 +19,7 @@ import {
   updateOperators,
   updateSuspension,
 } from './customers-repository'
-import { rememberPeopleOf } from './known-people'
+import { recordPeopleOf } from './known-people'
 import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
 import { findFirstUser } from './repository'
@@ -161,7 +161,7 @@ export async function deleteCustomer(customerId: string, transaction: Transactio
   const row = await lockCustomerRow(customerId, transaction)
   if (row === null || row.deletedAt !== null) throw new AppError('not_found')
   if (row.isOperator || row.isDemo) throw new AppError('operator_not_deletable')
-  await rememberPeopleOf(customerId, transaction)
+  await recordPeopleOf(customerId, transaction)
   await deletePeople(customerId, clock.now(), transaction)
   await revokeKeysOf(customerId, transaction)
 }

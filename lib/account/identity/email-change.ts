@@ -8,7 +8,7 @@ import { inTransaction } from '@/lib/platform/transaction'
 import { countMails, tooMany } from './attempt-limits'
 import { DEMO_EMAIL } from './demo'
 import { mailJob, queueNotice } from './jobs'
-import { rememberPerson } from './known-people'
+import { recordPerson } from './known-people'
 import {
   claimEmailChange,
   deleteEmailChange,
@@ -68,7 +68,7 @@ async function changeAtOnce({ id, email: before, has_password }: Profile, email:
   if (email === DEMO_EMAIL) throw new AppError('email_taken', { param: 'email' })
   await inTransaction(async (transaction) => {
     await replaceEmail(id, email, transaction)
-    await rememberPerson({ email: before }, transaction)
+    await recordPerson({ email: before }, transaction)
   })
 }
 
@@ -98,7 +98,7 @@ export async function confirmEmail({ token }: ConfirmEmailRequest): Promise<Emai
     await lockUser(user.id, transaction)
     if (!(await claimEmailChange(hash, clock.now(), transaction))) throw new AppError('link_unusable')
     await replaceEmail(user.id, email, transaction)
-    await rememberPerson({ email: user.email }, transaction)
+    await recordPerson({ email: user.email }, transaction)
     await queueNotice({ kind: 'email_changed', email: user.email, newEmail: email }, transaction)
   })
   return { email }

@@ -21,10 +21,7 @@ export const sealedHashKeys: SealedColumn = {
 const KEY_BYTES = 32
 
 /** True if all marks are new, also under concurrent calls. False if the hash key cannot be read. */
-export async function rememberPerson(
-  { email, oauth = [] }: Marks,
-  transaction: Transaction,
-): Promise<boolean> {
+export async function recordPerson({ email, oauth = [] }: Marks, transaction: Transaction): Promise<boolean> {
   const key = unsealBytes(
     purposeOf(),
     await keepHashKey(sealBytes(purposeOf(), randomBytes(KEY_BYTES)), transaction),
@@ -44,9 +41,9 @@ export async function rememberPerson(
 }
 
 /** Before a customer's people are deleted. */
-export async function rememberPeopleOf(customerId: string, transaction: Transaction): Promise<void> {
+export async function recordPeopleOf(customerId: string, transaction: Transaction): Promise<void> {
   for (const { email, oauth } of await findPeopleOf(customerId, transaction))
-    await rememberPerson({ email, oauth }, transaction)
+    await recordPerson({ email, oauth }, transaction)
 }
 
 const GMAIL = ['gmail.com', 'googlemail.com']

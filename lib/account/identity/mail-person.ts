@@ -10,7 +10,7 @@ import { findWantedEmail, LINK_MINUTES, newLinkToken, updateChangeToken } from '
 import { openResetLink } from './password-reset'
 import { findProfile, findUserByEmail } from './repository'
 
-type Forgotten = Extract<MailPayload, { kind: 'forgot_password' }>
+type ForgotPassword = Extract<MailPayload, { kind: 'forgot_password' }>
 
 /** Mails a person about signing in. A retry sends the mail again; a new confirmation link replaces the one before. */
 export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Promise<void> {
@@ -31,7 +31,7 @@ export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Pro
 }
 
 /** The account is looked up only here, so that the requester cannot learn, even by timing, whether it exists. */
-async function mailReset({ email, services }: Forgotten): Promise<void> {
+async function mailReset({ email, services }: ForgotPassword): Promise<void> {
   const user = await findUserByEmail(email)
   if (user === null || user.customer.isDemo) return
   const linked = user.passwordHash === null ? ((await findProfile(user.id))?.oauth ?? []) : []

@@ -42,8 +42,8 @@ describe('oidc', () => {
   }
 
   /** Where the browser ends up after signing in there. */
-  async function signIn(browser: Browser, claims: object, told?: object): Promise<URL> {
-    const back = provider.signIn(await leave(browser), { ...claims }, told && { ...told })
+  async function signIn(browser: Browser, claims: object, userinfo?: object): Promise<URL> {
+    const back = provider.signIn(await leave(browser), { ...claims }, userinfo && { ...userinfo })
     const { location } = await browser.get(['callback', 'oidc'], back)
     return new URL(String(location), 'http://localhost:3000')
   }
@@ -165,9 +165,9 @@ describe('oidc', () => {
       ['a token that has expired', { exp: 1_700_000_000 }, undefined],
       ['a token that answers another browser', { nonce: 'another' }, undefined],
       ['somebody else when it is asked', {}, { sub: 'somebody else' }],
-    ])('is not believed with %s', async (_what, wrong, told) => {
+    ])('is not believed with %s', async (_what, wrong, userinfo) => {
       const browser = new Browser()
-      const ended = await signIn(browser, { ...person(), ...wrong }, told)
+      const ended = await signIn(browser, { ...person(), ...wrong }, userinfo)
       expect(ended.searchParams.get('error')).toBe('OAuthCallback')
       expect(await sessionOf(browser)).toBeNull()
     })

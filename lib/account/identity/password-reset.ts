@@ -11,16 +11,16 @@ import { claimReset, findReset, hashLinkToken, insertReset, linkEnd, newLinkToke
 import { hashPassword, setPassword } from './password'
 import { readSignInOptions } from './read-sign-in-options'
 import { findUserById, lockUser } from './repository'
-import type { ForgotPasswordRequest, MailAsked, PasswordWasReset, ResetPasswordRequest } from './schema'
+import type { ForgotPasswordRequest, MailRequested, PasswordWasReset, ResetPasswordRequest } from './schema'
 
 /**
  * Mails a password reset link if the account exists. A job checks that, so that the response and its timing are the same for
  * every address. Throws `mail_unavailable`, and `rate_limit_exceeded` for a network with too many requests.
  */
-export async function askPasswordReset(
+export async function requestPasswordReset(
   { email }: ForgotPasswordRequest,
   address: string,
-): Promise<MailAsked> {
+): Promise<MailRequested> {
   if (!isMailAvailable()) throw new AppError('mail_unavailable')
   const over = await countMails({ forgot_password: email, network: networkOf(address) })
   if (over.network !== undefined) throw tooMany('Too many emails requested', over.network)

@@ -3,7 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { checkVisible } from '@/lib/platform/parse-input'
 import { inTransaction } from '@/lib/platform/transaction'
-import { rememberPerson } from './known-people'
+import { recordPerson } from './known-people'
 import { deleteOauth, findProfile, updateName } from './repository'
 import type { Profile, UpdateProfileRequest } from './schema'
 
@@ -27,7 +27,7 @@ export async function unlinkService(caller: Caller, provider: string): Promise<P
     const { outcome, oauth } = await deleteOauth(userId, provider, transaction)
     if (outcome === 'missing') throw new AppError('not_found')
     if (outcome === 'last') throw new AppError('last_sign_in')
-    await rememberPerson({ oauth }, transaction)
+    await recordPerson({ oauth }, transaction)
   })
   return readProfile(userId)
 }

@@ -155,7 +155,7 @@ export async function insertEndedSession(id: string, endsAt: Date): Promise<void
 }
 
 /** Ended sessions that no valid cookie can refer to, and seen sessions unused since. */
-export async function deleteForgottenSessions(now: Date, unusedSince: Date): Promise<void> {
+export async function deleteExpiredSessions(now: Date, unusedSince: Date): Promise<void> {
   await prisma.endedSession.deleteMany({ where: { endsAt: { lte: now } } })
   await prisma.seenSession.deleteMany({ where: { seenAt: { lte: unusedSince } } })
 }

@@ -113,8 +113,8 @@ export const ForgotPasswordRequest = z.strictObject({ email: Email })
 export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>
 
 /** Does not reveal whether the account exists. */
-export const MailAsked = z.object({ accepted: z.literal(true) })
-export type MailAsked = z.infer<typeof MailAsked>
+export const MailRequested = z.object({ accepted: z.literal(true) })
+export type MailRequested = z.infer<typeof MailRequested>
 
 export const ResetPasswordRequest = z.strictObject({ token: z.string().max(200), new_password: password })
 export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>

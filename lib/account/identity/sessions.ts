@@ -8,7 +8,7 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import {
-  deleteForgottenSessions,
+  deleteExpiredSessions,
   deleteSeenSession,
   findUserById,
   insertEndedSession,
@@ -143,12 +143,12 @@ async function endSessionById(id: string): Promise<void> {
   const now = clock.now()
   // The cookie may have been renewed just before, so the end is remembered for a full lifetime.
   await insertEndedSession(id, new Date(now.getTime() + SESSION_SECONDS * 1000))
-  await deleteForgottenSessions(now, new Date(now.getTime() - SESSION_SECONDS * 1000))
+  await deleteExpiredSessions(now, new Date(now.getTime() - SESSION_SECONDS * 1000))
 }
 
 /** How often a session's use is recorded. */
 const RECORDED_MILLIS = 5 * 60_000
-const LONGEST_AGENT = 300
+const MAX_AGENT_CHARACTERS = 300
 
 const recorded = new LRUCache<string, true>({ max: 10_000, ttl: RECORDED_MILLIS })
 
@@ -159,7 +159,7 @@ export function noteSession({ sessionId, userId }: Session, userAgent: string | 
   const seen = {
     id: sessionId,
     userId,
-    userAgent: (userAgent ?? '').slice(0, LONGEST_AGENT),
+    userAgent: (userAgent ?? '').slice(0, MAX_AGENT_CHARACTERS),
     seenAt: clock.now(),
   }
   saveSeenSession(seen).catch((error: unknown) => {

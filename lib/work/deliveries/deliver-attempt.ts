@@ -64,7 +64,7 @@ type Answer = { statusCode: number | null; retryAfterSeconds: number | null }
 type Plan = { status: DeliveryStatus; delaySeconds: number | null }
 
 const JITTER = 0.2
-const LONGEST_WAIT_SECONDS = 24 * 3600
+const MAX_WAIT_SECONDS = 24 * 3600
 const GONE = 410
 
 /**
@@ -81,7 +81,7 @@ export function planNext(
     return { status: 'delivered', delaySeconds: null }
   const wait = schedule[retriesMade]
   if (statusCode === GONE || wait === undefined) return { status: 'failed', delaySeconds: null }
-  const asked = Math.min(retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS)
+  const asked = Math.min(retryAfterSeconds ?? 0, MAX_WAIT_SECONDS)
   return { status: 'pending', delaySeconds: Math.max(wait * (1 + JITTER * random()), asked) }
 }
 

@@ -64,11 +64,11 @@ function isDeliveryId(id: string): boolean {
 
 /** Much longer than a job waits in the queue, so that waiting attempts are left alone. */
 const OVERDUE_SECONDS = 600
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Queues attempts again whose job gave up, such as after a long database outage. */
 export async function resumeStalled(): Promise<void> {
-  const stalled = await claimStalledDeliveries(OVERDUE_SECONDS, AT_ONCE)
+  const stalled = await claimStalledDeliveries(OVERDUE_SECONDS, BATCH_SIZE)
   for (const { id, customer_id, attempt_count } of stalled)
     await enqueue(attemptJob, { deliveryId: id, number: attempt_count + 1 }, { group: customer_id })
   if (stalled.length > 0) logger.warn({ count: stalled.length }, 'stalled deliveries were resumed')

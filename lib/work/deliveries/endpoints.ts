@@ -19,7 +19,7 @@ import type {
 } from './schema'
 import { checkUrl } from './webhooks'
 
-const MOST_ENDPOINTS = 10
+const MAX_ENDPOINTS = 10
 
 /** The customer's endpoints, oldest first. */
 export async function listEndpoints({ customerId }: Caller): Promise<WebhookEndpointList> {
@@ -34,10 +34,10 @@ export async function createEndpoint(
 ): Promise<WebhookEndpoint> {
   await checkUrl('url', url)
   const common = { customerId, url, events, isEnabled: true }
-  const row = await insertEndpoint({ id: newId('whep'), ...common, createdAt: clock.now() }, MOST_ENDPOINTS)
+  const row = await insertEndpoint({ id: newId('whep'), ...common, createdAt: clock.now() }, MAX_ENDPOINTS)
   if (row === undefined)
     throw new AppError('invalid_parameter', {
-      message: `An account can have at most ${MOST_ENDPOINTS} endpoints. Remove one first.`,
+      message: `An account can have at most ${MAX_ENDPOINTS} endpoints. Remove one first.`,
     })
   return presentEndpoint(row)
 }

@@ -38,7 +38,7 @@ export async function checkUrl(param: string, url: string): Promise<void> {
 
 const BOTH_SIGN_MILLIS = 24 * 3600 * 1000
 /** Each adds a signature to one header. */
-const MOST_FORMER_SECRETS = 10
+const MAX_FORMER_SECRETS = 10
 
 /** Generates a new secret. Each former one also signs until its 24 hours are over. */
 export async function rotateSecret(caller: Caller): Promise<WebhookSettings> {
@@ -55,7 +55,7 @@ export async function rotateSecret(caller: Caller): Promise<WebhookSettings> {
 
 /** The current secret gets 24 hours; others keep theirs, except the oldest if there would be too many. */
 function formerSecretsAfter({ sealedSecret, formerSecrets }: SettingsRow, now: Date) {
-  const stays = formerSecrets.filter(({ expiresAt }) => expiresAt > now).slice(0, MOST_FORMER_SECRETS - 1)
+  const stays = formerSecrets.filter(({ expiresAt }) => expiresAt > now).slice(0, MAX_FORMER_SECRETS - 1)
   const ended = formerSecrets.filter((secret) => !stays.includes(secret))
   return {
     deleteMany: { sealedSecret: { in: ended.map((secret) => secret.sealedSecret) } },

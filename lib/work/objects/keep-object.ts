@@ -134,7 +134,7 @@ export async function deleteObjectsOf(customerId: string, transaction?: Transact
   await markAllDeleting(customerId, clock.now(), transaction)
 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 const RETRY_AFTER_MILLIS = 10 * 60 * 1000
 
 /**
@@ -144,13 +144,13 @@ const RETRY_AFTER_MILLIS = 10 * 60 * 1000
 export async function sweepObjects(): Promise<void> {
   for (;;) {
     const now = clock.now()
-    const due = await claimDue(now, new Date(now.getTime() + RETRY_AFTER_MILLIS), AT_ONCE)
+    const due = await claimDue(now, new Date(now.getTime() + RETRY_AFTER_MILLIS), BATCH_SIZE)
     const outcomes = await Promise.allSettled(due.map(({ storageKey }) => storage().delete(storageKey)))
     const gone = due.filter((_, index) => outcomes[index]?.status === 'fulfilled')
     if (gone.length > 0) await deleteRows(gone.map(({ id }) => id))
     if (gone.length < due.length)
       logger.warn({ count: due.length - gone.length }, 'expired objects could not be deleted')
-    if (due.length < AT_ONCE || gone.length === 0) return
+    if (due.length < BATCH_SIZE || gone.length === 0) return
   }
 }
 

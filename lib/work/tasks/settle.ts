@@ -15,7 +15,7 @@ import {
 
 export { listUnsettledOf } from './repository'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 const SETTLED_WITHIN_MILLIS = 10_000
 
 /**
@@ -40,7 +40,8 @@ export async function settleById(table: TaskTable, id: string): Promise<void> {
 
 /** Books all settlements decided before a time, or all. Idempotent, safe on any node. */
 export async function settleDecided(table: TaskTable, before: Date | null = null): Promise<void> {
-  for (const id of await listUnsettled(table, before, AT_ONCE)) await attempt(id, () => settleById(table, id))
+  for (const id of await listUnsettled(table, before, BATCH_SIZE))
+    await attempt(id, () => settleById(table, id))
 }
 
 /** Ends tasks past their deadline, and books settlements that a crash left open. */
@@ -48,7 +49,7 @@ export async function sweepLeftovers<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P> & Overdue,
 ): Promise<void> {
   const now = clock.now()
-  for (const id of await listOverdue(kind, now, AT_ONCE)) await attempt(id, () => kind.expire(id))
+  for (const id of await listOverdue(kind, now, BATCH_SIZE)) await attempt(id, () => kind.expire(id))
   await settleDecided(kind, new Date(now.getTime() - SETTLED_WITHIN_MILLIS))
 }
 
@@ -59,9 +60,9 @@ async function attempt(id: string, work: () => Promise<void>): Promise<void> {
   )
 }
 
-const ERASED_AT_ONCE = 200
+const ERASE_BATCH_SIZE = 200
 /** Rows stay this long after the end: by then no worker holds a turn of them. */
-const RESTS_MILLIS = 60 * 60_000
+const KEPT_MILLIS = 60 * 60_000
 
 /**
  * Ends and deletes all tasks of a deleted customer. A row is removed once it is settled, which may have to wait for an upstream.
@@ -73,11 +74,11 @@ export async function eraseTasks(
   endAndDelete: (id: string) => Promise<unknown>,
 ): Promise<boolean> {
   for (;;) {
-    const ids = await listUndeleted(table, customerId, ERASED_AT_ONCE)
+    const ids = await listUndeleted(table, customerId, ERASE_BATCH_SIZE)
     for (const id of ids) await endAndDelete(id).catch(unlessGone)
-    if (ids.length < ERASED_AT_ONCE) break
+    if (ids.length < ERASE_BATCH_SIZE) break
   }
-  return (await deleteErased(table, customerId, new Date(clock.now().getTime() - RESTS_MILLIS))) === 0
+  return (await deleteErased(table, customerId, new Date(clock.now().getTime() - KEPT_MILLIS))) === 0
 }
 
 function unlessGone(error: unknown): void {

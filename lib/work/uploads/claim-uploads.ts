@@ -93,7 +93,7 @@ export async function readUpload(
   return { bytes, mimeType: row.contentType, width: row.width, height: row.height }
 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 const RETRY_AFTER_MILLIS = 10 * 60 * 1000
 /** For the last step of a PUT that ended just in time. */
 const MARGIN_MILLIS = 60 * 1000
@@ -107,11 +107,11 @@ const CALLED_EXPIRED_MILLIS = 24 * 3600 * 1000
 export async function sweepUploads(): Promise<void> {
   for (;;) {
     const now = clock.now()
-    const due = await claimDue(now, new Date(now.getTime() + RETRY_AFTER_MILLIS), AT_ONCE)
+    const due = await claimDue(now, new Date(now.getTime() + RETRY_AFTER_MILLIS), BATCH_SIZE)
     const outcomes = await Promise.allSettled(due.map((upload) => sweepOne(upload, now)))
     const failures = outcomes.filter(({ status }) => status === 'rejected').length
     if (failures > 0) logger.warn({ count: failures }, 'uploads could not be deleted')
-    if (due.length < AT_ONCE || failures === due.length) return
+    if (due.length < BATCH_SIZE || failures === due.length) return
   }
 }
 

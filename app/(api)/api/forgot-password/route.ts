@@ -1,5 +1,5 @@
-import { askPasswordReset } from '@/lib/account/identity/password-reset'
-import { ForgotPasswordRequest, MailAsked } from '@/lib/account/identity/schema'
+import { requestPasswordReset } from '@/lib/account/identity/password-reset'
+import { ForgotPasswordRequest, MailRequested } from '@/lib/account/identity/schema'
 import { publicRoute } from '@/lib/http/routes'
 
 export const POST = publicRoute(
@@ -8,9 +8,9 @@ export const POST = publicRoute(
     limit: 'sign_up',
     body: ForgotPasswordRequest,
     example: { email: 'ann@example.com' },
-    reply: MailAsked,
+    reply: MailRequested,
     status: 202,
     refuses: ['mail_unavailable'],
   },
-  ({ body, exchange }) => askPasswordReset(body, exchange.peer),
+  ({ body, exchange }) => requestPasswordReset(body, exchange.peer),
 )

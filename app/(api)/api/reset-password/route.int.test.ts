@@ -2,7 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { mailPerson } from '@/lib/account/identity/mail-person'
-import { MailAsked, PasswordWasReset } from '@/lib/account/identity/schema'
+import { MailRequested, PasswordWasReset } from '@/lib/account/identity/schema'
 import { Browser } from '@/lib/account/identity/testing/browser'
 import { type Mailroom, openMailroom } from '@/lib/account/identity/testing/mailroom'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
       (await call('GET', '/api-account/user/profile', { headers: { cookie } })).status
     expect(await status()).toBe(200)
     const asked = await ask(`  ${owner.email.toUpperCase()}`)
-    expect(MailAsked.parse(asked.body)).toEqual({ accepted: true })
+    expect(MailRequested.parse(asked.body)).toEqual({ accepted: true })
     const [mail, ...more] = await inbox()
     expect(more).toEqual([])
     expect(mail).toContain('works once and expires in 60 minutes')

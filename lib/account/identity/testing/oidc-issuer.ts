@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 type Claims = Record<string, unknown>
-type Grant = { nonce: string; challenge: string; claims: Claims; told: Claims }
+type Grant = { nonce: string; challenge: string; claims: Claims; userinfo: Claims }
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -39,11 +39,11 @@ export class OidcIssuer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** What it returns after somebody has signed in there: `claims` in the ID token, `told` from the userinfo endpoint. */
-  signIn(asked: URL, claims: Claims, told: Claims = { sub: claims.sub }): Record<string, string> {
+  /** What it returns after somebody has signed in there: `claims` in the ID token, `userinfo` from the userinfo endpoint. */
+  signIn(asked: URL, claims: Claims, userinfo: Claims = { sub: claims.sub }): Record<string, string> {
     const given = (name: string) => asked.searchParams.get(name) ?? ''
     const code = `code-${this.#grants.size}`
-    this.#grants.set(code, { nonce: given('nonce'), challenge: given('code_challenge'), claims, told })
+    this.#grants.set(code, { nonce: given('nonce'), challenge: given('code_challenge'), claims, userinfo })
     return { code, state: given('state') }
   }
 
@@ -53,7 +53,7 @@ export class OidcIssuer {
       return { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }] }
     if (request.url === '/token') return this.#exchange(request, new URLSearchParams(await text(request)))
     const grant = this.#grants.get((request.headers.authorization ?? '').replace('Bearer ', ''))
-    if (request.url === '/userinfo' && grant) return grant.told
+    if (request.url === '/userinfo' && grant) return grant.userinfo
     throw new Error('not asked like that')
   }
 

@@ -6,10 +6,10 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { SignInOptions, SignInService } from '@/lib/account/identity/schema'
 
-type OtherWaysInProps = { options: SignInOptions; destination: string }
+type OtherSignInsProps = { options: SignInOptions; destination: string }
 
 /** Sign-in with another service or the demo account, as far as this installation offers them. */
-export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
+export function OtherSignIns({ options, destination }: OtherSignInsProps) {
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const isReady = useHydrated()
