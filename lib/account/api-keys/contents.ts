@@ -13,6 +13,11 @@ import { type ApiKeyRecord, type KeepContentsRequest, KeptText, type RequestCont
 
 export { eraseContentsOf } from './repository'
 
+/**
+ * Contents of a key's requests and responses, kept while its owner has turned that on: encrypted, without media, shown only to
+ * a person in the console, and deleted at the end of the chosen period.
+ */
+
 /** Whether the caller's key keeps request contents. */
 export function keepsContents({ apiKey }: Caller): boolean {
   return apiKey?.contentsUntil !== undefined && apiKey.contentsUntil > clock.now().getTime()
@@ -135,10 +140,6 @@ function sizeOf(base64: string): number {
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding)
 }
 
-/**
- * Contents of a key's requests and responses, kept while its owner has turned that on: encrypted, without media, shown only to
- * a person in the console, and deleted at the end of the chosen period.
- */
 const DAY_MILLIS = 86_400_000
 
 /** Turns it on for this many days from now, also if it is on. Throws `not_found`, and `insufficient_scope` for an API key. */

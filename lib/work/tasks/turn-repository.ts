@@ -8,8 +8,7 @@ import { LEASE_SECONDS, type Plan, type TaskKind, type TaskTable, type Turn } fr
 import { idsOf } from './repository'
 
 /** Tasks that are not over: open, or not settled. The partial indexes use the same condition. */
-const isOpenSql = (alias: string) =>
-  `(${alias}.settled_at IS NULL OR ${alias}.status IN ('queued', 'processing'))`
+const OPEN_SQL = "(t.settled_at IS NULL OR t.status IN ('queued', 'processing'))"
 
 /** The column is rounded to milliseconds: a task due now may be half a millisecond ahead. */
 const DUE_SQL = "t.next_turn_at <= now() + interval '1 millisecond'"
@@ -36,7 +35,7 @@ const walks = new Map<string, string>()
 async function findDueCustomers({ table }: TaskTable): Promise<string[]> {
   // A limit that the planner does not know makes it read the index in order, from its beginning.
   const { rows } = await pool.query(
-    `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND ${DUE_SQL}
+    `SELECT t.customer_id FROM ${table} t WHERE ${OPEN_SQL} AND ${DUE_SQL}
       ORDER BY t.next_turn_at LIMIT (SELECT $1::int)`,
     [SAMPLE_SIZE],
   )
@@ -54,7 +53,7 @@ async function findDueCustomers({ table }: TaskTable): Promise<string[]> {
 /** Customers with open tasks after an id, each found by one index lookup. */
 async function walk(table: string, after: string): Promise<Set<string>> {
   const next = (than: string) =>
-    `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND t.customer_id > ${than} ORDER BY t.customer_id LIMIT 1`
+    `SELECT t.customer_id FROM ${table} t WHERE ${OPEN_SQL} AND t.customer_id > ${than} ORDER BY t.customer_id LIMIT 1`
   const { rows } = await pool.query(
     `WITH RECURSIVE steps AS (
         SELECT (${next('$1')}) AS customer_id, 1 AS number
@@ -68,17 +67,17 @@ async function walk(table: string, after: string): Promise<Set<string>> {
 
 /** `$1` now, `$2` limit, `$3` share, `$4` running turns by customer, `$5` customers. */
 function claimDueText({ table, sql }: Pick<TaskKind, 'table' | 'sql'>): string {
-  return `WITH room AS (
+  return `WITH customer AS (
       SELECT customer_id, coalesce(($4::jsonb ->> customer_id)::int, 0) AS busy FROM unnest($5::text[]) AS c(customer_id)),
     due AS MATERIALIZED (
-      SELECT soonest.id, soonest.next_turn_at, room.busy + soonest.number AS place FROM room CROSS JOIN LATERAL (
+      SELECT soonest.id, soonest.next_turn_at, customer.busy + soonest.number AS place FROM customer CROSS JOIN LATERAL (
         SELECT t.id, t.next_turn_at, row_number() OVER (ORDER BY t.next_turn_at, t.id) AS number FROM ${table} t
-         WHERE ${isOpenSql('t')} AND t.customer_id = room.customer_id AND ${DUE_SQL}
-         ORDER BY t.next_turn_at, t.id LIMIT greatest(0, least($2, $3 - room.busy))) soonest
+         WHERE ${OPEN_SQL} AND t.customer_id = customer.customer_id AND ${DUE_SQL}
+         ORDER BY t.next_turn_at, t.id LIMIT greatest(0, least($2, $3 - customer.busy))) soonest
        ORDER BY place, next_turn_at LIMIT $2),
     mine AS (
       SELECT t.id AS task_id, $1::timestamptz AS asked_at FROM ${table} t
-       WHERE t.id = ANY (ARRAY(SELECT id FROM due)) AND (${isOpenSql('t')} AND ${DUE_SQL}) IS TRUE
+       WHERE t.id = ANY (ARRAY(SELECT id FROM due)) AND (${OPEN_SQL} AND ${DUE_SQL}) IS TRUE
          FOR UPDATE SKIP LOCKED)
     ${sql.claim}`
 }
@@ -114,7 +113,7 @@ export async function claimTurns<T extends Turn, P extends Plan>(
   for (const row of rows) {
     const turn = kind.row.safeParse(row)
     if (turn.success) turns.push(turn.data)
-    else await reportUnreadable(kind, idsOf([row]).join(), turn.error)
+    else await reportUnreadable(kind, z.object({ id: z.string() }).parse(row).id, turn.error)
   }
   return turns
 }
@@ -143,7 +142,7 @@ export async function claimTurn<T extends Turn, P extends Plan>(
   const { table, sql } = kind
   const condition =
     which === 'any'
-      ? isOpenSql('t')
+      ? OPEN_SQL
       : "t.turn_state = 'waiting' AND t.settled_at IS NULL AND t.status NOT IN ('queued', 'processing')"
   const { rows } = await pool.query(
     `WITH mine AS (
@@ -210,7 +209,7 @@ export async function returnAllTurns({ table, sql }: Pick<TaskKind, 'table' | 's
   const { unrepeatable = 'false' } = sql
   await pool.query(
     `UPDATE ${table} t SET turn_state = 'waiting', next_turn_at = now()
-      WHERE ${isOpenSql('t')} AND turn_state <> 'waiting' AND next_turn_at > now() AND NOT (${unrepeatable})`,
+      WHERE ${OPEN_SQL} AND turn_state <> 'waiting' AND next_turn_at > now() AND NOT (${unrepeatable})`,
   )
 }
 
@@ -220,7 +219,7 @@ export async function readOpenTurns({ name, table }: Pick<TaskTable, 'name' | 't
     `SELECT $1::text AS name, count(*) FILTER (WHERE next_turn_at <= now())::float8 AS due,
         count(*) FILTER (WHERE turn_state <> 'waiting')::float8 AS active,
         coalesce(extract(epoch FROM now() - min(next_turn_at) FILTER (WHERE next_turn_at <= now())), 0)::float8 AS oldest_seconds
-       FROM ${table} t WHERE ${isOpenSql('t')}`,
+       FROM ${table} t WHERE ${OPEN_SQL}`,
     [name],
   )
   return z.array(OpenWork).parse(rows)
