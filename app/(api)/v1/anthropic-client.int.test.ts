@@ -23,7 +23,7 @@ const noted: typeof fetch = (input, init) => {
 }
 beforeEach(() => void requests.splice(0))
 
-/** Anthropic's own client, unmodified: what it relies on must hold. */
+/** Anthropic's own client, unmodified. */
 function client(options: { apiKey?: string | null; authToken?: string } = {}) {
   return new Anthropic({ baseURL: 'http://portico', apiKey: key, fetch: noted, maxRetries: 0, ...options })
 }
@@ -207,7 +207,7 @@ const command = {
   additionalProperties: false,
 }
 
-/** A whole request as coding agents write them: long, with hints and betas that are none of our business, and streamed. */
+/** A whole request of a coding agent: long, with hints and betas that we ignore, and streamed. */
 it('a turn of an agent that speaks Messages', async () => {
   const stream = client({ apiKey: null, authToken: key }).beta.messages.stream({
     model: 'sandbox/chat',

@@ -14,7 +14,7 @@ const { fetch, close } = await openClients({
 afterAll(close)
 const { key } = await newCustomer('10')
 
-/** OpenAI's own client, unmodified: what it relies on must hold. */
+/** OpenAI's own client, unmodified. */
 const client = new OpenAI({ baseURL: 'http://portico/v1', apiKey: key, fetch, maxRetries: 0 })
 
 const body = (content: string) => ({ model: 'sandbox/chat', messages: [{ role: 'user', content }] })

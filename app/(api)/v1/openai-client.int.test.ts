@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 const { key } = await newCustomer('10')
 
-/** OpenAI's own client, unmodified: what it relies on must hold. */
+/** OpenAI's own client, unmodified. */
 function client(options: { apiKey?: string } = {}) {
   return new OpenAI({ baseURL: 'http://portico/v1', apiKey: key, fetch, maxRetries: 0, ...options })
 }

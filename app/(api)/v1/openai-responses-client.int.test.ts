@@ -18,7 +18,7 @@ const { fetch, close } = await openClients({
 afterAll(close)
 const { key } = await newCustomer('10')
 
-/** OpenAI's own client, unmodified, on its responses and its embeddings. */
+/** OpenAI's own client, unmodified, with responses and embeddings. */
 function client() {
   return new OpenAI({ baseURL: 'http://portico/v1', apiKey: key, fetch, maxRetries: 0 })
 }
@@ -216,7 +216,7 @@ const command = {
   additionalProperties: false,
 }
 
-/** A whole request as coding agents write them: long, with hints that are none of our business, and streamed. */
+/** A whole request of a coding agent: long, with hints that we ignore, and streamed. */
 it('a turn of an agent that speaks Responses', async () => {
   const stream = client().responses.stream({
     model,

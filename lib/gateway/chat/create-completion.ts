@@ -47,7 +47,7 @@ import {
 } from './internal/usage'
 import type { CacheControl, ChatRequest } from './schema'
 
-/** `bytes` is the request as received, where it was received in this format. */
+/** `bytes` is the request as received, if it was received in this format. */
 export type ChatContext = CallContext & {
   bytes?: Buffer | undefined
   /** Response headers, complete when the answer begins. */

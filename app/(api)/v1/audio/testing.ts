@@ -39,7 +39,7 @@ export const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 export const soundEvent = (text: string) =>
   event({ type: 'speech.audio.delta', audio: Buffer.from(text).toString('base64') })
 
-/** The events of a stream, as they were read. */
+/** The events of a stream. */
 export function readEvents(text: string): unknown[] {
   return text
     .split('\n\n')
@@ -47,7 +47,7 @@ export function readEvents(text: string): unknown[] {
     .map((line) => JSON.parse(line.slice(6)))
 }
 
-/** A form with a file of that many seconds (16 bits, one channel, 8,000 a second), and these fields; sent with a key. */
+/** A form with a file of that many seconds (16 bits, mono, 8,000 samples per second) and these fields, sent with a key. */
 export function formWith(
   key: string | undefined,
   fields: Record<string, string | string[]> = {},

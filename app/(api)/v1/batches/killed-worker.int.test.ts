@@ -39,7 +39,7 @@ async function startWorker(batchId: string) {
   }
 }
 
-/** As every process does for the dead of its machine. */
+/** Recovers the logs of dead processes of this machine, as every process does. */
 async function sweepAfterTheDead(): Promise<void> {
   await recoverSettlements()
   await releaseOrphanedHolds()
@@ -49,7 +49,7 @@ const LINES = 10
 const names = Array.from({ length: LINES }, (_, number) => `n${number}`)
 const Answered = z.array(z.object({ custom_id: z.string(), response: z.object({ request_id: z.string() }) }))
 
-/** Each line has one answer in the file, one row in the usage, and was charged once. */
+/** Each line has one answer in the file and one usage row, and was charged once. */
 async function expectEachOnce(id: string): Promise<void> {
   const batch = await readBatch(door, customer.key, id)
   expect(batch).toMatchObject({ status: 'completed', request_counts: { total: LINES, completed: LINES } })
@@ -72,7 +72,7 @@ const handInAll = () =>
 
 const SLOW = 180_000
 
-/** By then it is known which answers will not be paid for. */
+/** After this time it is known which answers will not be charged. */
 async function runLater(id: string): Promise<void> {
   const later = Date.now() + SLOW
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(later))
@@ -85,7 +85,7 @@ it('lines of a worker that dies run again, and each is charged once', {
 }, async () => {
   const { id } = await handInAll()
   for (const allowed of [0, 3]) {
-    // Some are answered, and all that come after are not, until it is killed.
+    // Some lines are answered; the rest wait until the process is killed.
     let left = allowed
     const stuck = Promise.withResolvers<void>()
     first.answer((res, req) => {
@@ -102,7 +102,7 @@ it('lines of a worker that dies run again, and each is charged once', {
   await expectEachOnce(id)
 })
 
-/** Keeps every settlement of the customer's key out of the database: they wait, and are never carried out. */
+/** Keeps every settlement of the customer's key out of the database: they wait and are never executed. */
 async function holdSettlementsBack() {
   const [key] = await prisma.apiKey.findMany({ where: { customerId: customer.owner.customerId } })
   await pool.query(
@@ -122,7 +122,7 @@ async function holdSettlementsBack() {
 
 const logs = join(env().DATA_DIR, 'settlements')
 
-/** The answered lines of a batch that a process has written down as to be paid for. */
+/** The answered lines of a batch that a process has logged for charging. */
 async function listLogged(batchId: string) {
   const names = await readdir(logs).catch(() => [])
   const texts = await Promise.all(names.map((name) => readFile(join(logs, name), 'utf8')))
@@ -130,7 +130,7 @@ async function listLogged(batchId: string) {
   return lines.filter(({ requestId }) => texts.some((text) => text.includes(`"${requestId}"`)))
 }
 
-/** Killed with some answers written down and logged (further holds wait for them), and none paid for in the database. */
+/** Killed with some answers stored and logged (further holds wait for them), and none charged in the database. */
 async function dieUnpaid() {
   const { id } = await handInAll()
   const letGo = await holdSettlementsBack()

@@ -205,7 +205,7 @@ describe('refusals', () => {
       door('POST', '/v1/batches', post(customer.key, request(id), { 'idempotency-key': 'abc' }))
     const made = await (await keyed()).json()
     expect(await (await keyed()).json()).toEqual(made)
-    // Nor where the answer was lost with the process that gave it.
+    // Nor if the answer was lost with its process.
     await prisma.idempotencyRecord.deleteMany({ where: { customerId: customer.owner.customerId } })
     expect(await (await keyed()).json()).toEqual(made)
   })

@@ -15,7 +15,7 @@ import * as cancel from './[id]/cancel/route'
 import * as batch from './[id]/route'
 import * as batches from './route'
 
-/** For the tests beside it, and of files. */
+/** For the tests of batches and files. */
 export const batchModules = {
   '/v1/files': files,
   '/v1/files/[id]': file,
@@ -41,11 +41,11 @@ export function openBatches() {
   })
 }
 
-/** What one line costs. */
+/** The cost of one line. */
 export { answer }
 export const LINE_USD = 0.000018
 
-/** A line of a file that asks chat. */
+/** A line with a chat completion. */
 export function line(custom_id: string, body: object = {}, more: object = {}): object {
   const messages = [{ role: 'user', content: custom_id }]
   const request = { model: 'acme/alone', messages, max_tokens: 10, ...body }
@@ -56,7 +56,7 @@ export const jsonl = (lines: readonly unknown[]) => lines.map((one) => `${JSON.s
 
 export function formOf(text: string, fields: Record<string, string> = { purpose: 'batch' }): FormData {
   const form = new FormData()
-  // The file first, as OpenAI's examples have it.
+  // The file comes first, as in OpenAI's examples.
   form.append('file', new Blob([text]), 'in.jsonl')
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   return form
@@ -86,7 +86,7 @@ export async function readBatch(door: Door, key: string, id: string): Promise<Ba
   return BatchObject.parse(await (await door('GET', `/v1/batches/${id}`, withKey(key))).json())
 }
 
-/** One turn of a batch, here and now, whichever worker has claimed it. False: it has ended. */
+/** Runs one turn of a batch now, even if a worker has claimed it. Returns false if the batch has ended. */
 export async function takeTurn(id: string): Promise<boolean> {
   const turn = await claimTurn(batchTurns, id, 'any', clock.now())
   if (turn === undefined) return false
@@ -95,12 +95,12 @@ export async function takeTurn(id: string): Promise<boolean> {
   return plan !== undefined
 }
 
-/** Throws where it does not come to one. */
+/** Runs a batch to its end. Throws if it does not end. */
 export async function runToEnd(id: string): Promise<void> {
   for (let turns = 0; await takeTurn(id); turns++) if (turns > 100) throw new Error('the batch does not end')
 }
 
-/** The lines of a file, as the customer reads them. */
+/** The lines of a file as the customer downloads it. */
 export async function readLines(door: Door, key: string, fileId: string | null): Promise<unknown[]> {
   if (fileId === null) return []
   const text = await (await door('GET', `/v1/files/${fileId}/content`, withKey(key))).text()

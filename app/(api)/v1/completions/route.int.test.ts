@@ -32,7 +32,7 @@ const payloadsOf = (text: string) =>
     .filter((one) => one.startsWith('data: '))
     .map((one) => one.slice('data: '.length))
 
-/** Answers as the first upstream; a prompt that says so is refused. */
+/** Answers like the first upstream, and refuses prompts that ask for it. */
 function refuseBadPrompts() {
   first.answer((res, req) => {
     const asked = first.requests.at(-1)?.body ?? ''

@@ -7,7 +7,7 @@ export const path = '/v1/embeddings'
 
 const model = { modality: 'embedding', name: 'Embed', context_length: 100, pricing: { prompt: '0.000001' } }
 
-/** A provider of embeddings before an upstream. */
+/** A provider of embeddings at an upstream. */
 export function provider(id: string, { baseUrl }: FaultUpstream, ids: string[]) {
   return {
     id,

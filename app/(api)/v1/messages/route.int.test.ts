@@ -30,7 +30,7 @@ const ask = (overrides: object = {}) => ({
   ...overrides,
 })
 
-/** As Anthropic's clients authenticate. */
+/** Headers of Anthropic's clients. */
 const postBare = (key: string, body: unknown) =>
   post(undefined, body, {
     'x-api-key': key,

@@ -13,7 +13,7 @@ import { newCustomer } from '../testing/new-customer'
 import { post } from '../testing/post'
 import * as messages from './route'
 
-/** From Anthropic's format to Anthropic's own wire and back. */
+/** From Anthropic's format to Anthropic's own API and back. */
 const path = '/v1/messages'
 const { door, first, reset, close } = await openVendors({ [path]: messages })
 afterAll(close)

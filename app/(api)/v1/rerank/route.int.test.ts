@@ -24,7 +24,7 @@ const { door, first, reset, close } = await openUpstreams({
 })
 afterAll(close)
 
-/** As Jina answers: in an order of its own. */
+/** Like Jina's answers, in no particular order. */
 const answer = {
   model: 'rank-2026',
   object: 'list',

@@ -21,7 +21,7 @@ const path = '/v1/responses'
 const modules = { [path]: responses, [`${path}/[id]`]: one, [`${path}/[id]/cancel`]: cancel }
 const { door, first, reset, close } = await openChat({ modules })
 
-// The queue is there, without a worker: each test runs the jobs that it is about.
+// The queue has no worker: each test runs its jobs.
 beforeAll(() => startJobs({ scheduled: [], queued: [bindJob(makeResponseJob, makeInBackground)] }, false))
 afterAll(async () => {
   await stopJobs()
@@ -56,7 +56,7 @@ const read = async (id: string) => ResponseReply.parse((await call('GET', `/${id
 const isQueued = async (id: string) => (await listOpenPayloads(makeResponseJob)).some((one) => one.id === id)
 const untouched = { balance: '1.000000', held: '0.000000' }
 
-/** What was charged, once all of it is in the database. */
+/** The total charge, once it is in the database. */
 async function settled() {
   await flushLedger()
   return customer.rows()

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const ask = (overrides: object = {}) => ({ model: 'acme/alone', input: 'Hello', ...overrides })
 const Sent = z.looseObject({ messages: z.array(z.unknown()) })
 
-/** The response to a request that must succeed, and what the upstream was sent for it. */
+/** The response to a request that must succeed, and the request that its upstream received. */
 async function create(overrides: object = {}) {
   const seen = first.nextRequest()
   const response = await door('POST', path, post(customer.key, ask(overrides)))
@@ -261,7 +261,7 @@ describe('references', () => {
     const said = { role: 'assistant', content: 'Look.', reasoning_content: 'Hm', tool_calls }
     const toolResult = { role: 'tool', tool_call_id: 'call_1', content: '7' }
     expect(sent.messages).toEqual([user('One'), said, toolResult])
-    // What was referred to is kept with what refers to it.
+    // Referenced items are stored with the response that references them.
     await call(customer.key, 'DELETE', `/${reply.id}`)
     const last = await create({ input: 'And?', previous_response_id: next.id })
     expect(last.sent.messages).toEqual([user('One'), said, toolResult, hiThere, user('And?')])

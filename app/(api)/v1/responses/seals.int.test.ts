@@ -18,7 +18,7 @@ const inputOf = (output: OpenAI.Responses.ResponseOutputItem[]) =>
 
 await describeSeals({
   modules: { '/v1/responses': responses },
-  // Without its seal a thought is shown all the same; the call carries its signature by itself.
+  // A thought is shown without its seal; the call carries its signature itself.
   typesOf: () => ['reasoning', 'function_call'],
   async converse({ door, apiKey, model, isStreamed, asksForThoughts }, beforeResults) {
     const client = new OpenAI({

@@ -1,4 +1,4 @@
-// For tests: a process of its own that works on a batch, whose id its parent says, to be killed.
+// For tests: a separate process that works on the batch that its parent names, and is killed.
 import '../../../../scripts/steps/load-typescript.mjs'
 
 const { loadCatalog } = await import('../../../../lib/catalog/models/read-snapshot.ts')

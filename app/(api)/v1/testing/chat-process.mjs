@@ -1,5 +1,5 @@
-// For tests: a process of its own that answers chat, to be killed. Says where to its parent, and when it is asked to, that all
-// money it has requested is in the database.
+// For tests: a separate process that answers chat, and is killed. Tells its parent its address and, on request, when all
+// of its settlements are in the database.
 import '../../../../scripts/steps/load-typescript.mjs'
 
 const { nodeDoorOf } = await import('../../../../lib/http/testing.ts')

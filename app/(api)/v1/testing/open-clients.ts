@@ -13,7 +13,7 @@ export async function openClients(modules: Readonly<Record<string, RouteModule>>
   return { fetch, close }
 }
 
-/** The error that the work fails with; throws when it succeeds, or fails with another kind. */
+/** The error that `work` throws. Throws if it succeeds or fails with another type. */
 export async function failureOf<Failure extends Error>(
   work: Promise<unknown>,
   kind: abstract new (...parameters: never[]) => Failure,

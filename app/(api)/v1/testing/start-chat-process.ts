@@ -12,7 +12,7 @@ export async function startChatProcess() {
   const [origin] = await once(child, 'message')
   return {
     origin: String(origin),
-    /** All money that it has requested is in the database then. */
+    /** Resolves when all of its settlements are in the database. */
     flush: async () => {
       const flushed = once(child, 'message')
       child.send('flush')

@@ -182,7 +182,7 @@ describe('failures cost nothing', () => {
 })
 
 describe('a client that leaves', () => {
-  /** Asks, waits for the first sound (of a silent upstream, until it is asked), and hangs up. */
+  /** Sends a request, waits for the first audio (for a silent upstream, until it is called), and leaves. */
   async function hangUp(body: object, isSilent = false): Promise<void> {
     const controller = new AbortController()
     const seen = first.nextRequest()

@@ -143,7 +143,7 @@ describe('failures cost nothing', () => {
 })
 
 describe('a client that leaves', () => {
-  /** Asks, waits for the first words (of a silent upstream, until it is asked), and hangs up. */
+  /** Sends a request, waits for the first text (for a silent upstream, until it is called), and leaves. */
   async function hangUp(fields: Record<string, string>, isSilent = false): Promise<void> {
     const controller = new AbortController()
     const seen = first.nextRequest()

@@ -12,7 +12,7 @@ import { post } from '../../testing/post'
 import * as chat from './route'
 import { answer, event, openChat, path } from './testing'
 
-/** What a budget buys, to the end, and that nobody is charged more than it, nor told anything else. */
+/** A budget can be spent to its end, and nobody is charged more, or shown another charge. */
 const embeddingsPath = '/v1/embeddings'
 const price = { pricing: { prompt: '0.000001', completion: '0.000002' } }
 const { door, first, close } = await openChat({
@@ -67,7 +67,7 @@ const spent = async () => {
 
 const prose = ' It was said of the harbour that no ship had ever left it twice.'
 const long = prose.repeat(Math.ceil(330_000 / prose.length))
-/** Exact, and quick: every part of it has the same words. */
+/** Exact and fast to count: every part has the same words. */
 const longTokens = countTokens(prose) * (long.length / prose.length)
 
 function answerCounting(promptTokens: number): number {

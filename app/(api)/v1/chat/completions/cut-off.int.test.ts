@@ -68,7 +68,7 @@ const formats: [string, string, object, string][] = [
   ['a vendor’s stream', path, ask({ model: 'acme/claude', stream: true }), sse],
 ]
 
-/** Asks, waits until what the upstream says has been read, and hangs up. */
+/** Sends a request, waits until the upstream's bytes are read, and leaves. */
 async function hangUpAfter(play: Answer, url: string, body: object, headers: Record<string, string> = {}) {
   first.answer(play)
   const seen = first.nextRequest()
@@ -77,7 +77,7 @@ async function hangUpAfter(play: Answer, url: string, body: object, headers: Rec
     .then((response) => response.text())
     .catch(() => undefined)
   const request = await seen
-  // Once another whole exchange has ended, all that was sent has been read.
+  // Once another whole exchange has ended, everything sent before has been read.
   first.answer(answerWith.json(200, answer))
   const other = await newCustomer()
   await node('POST', path, post(other.key, ask()))
@@ -174,7 +174,7 @@ describe('a client that leaves', () => {
 
 const keyed = (body: object) => post(customer.key, body, { 'idempotency-key': 'once' })
 
-/** Keeps the answer of the customer's request from being written down. */
+/** Keeps the answer of the customer's request from being stored. */
 async function lockRecord() {
   const client = await pool.connect()
   await client.query('BEGIN')
@@ -184,7 +184,7 @@ async function lockRecord() {
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE idempotency_records%'`
   return {
     waiting: async () => (await pool.query(writers)).rowCount,
-    /** The statement that waits is never carried out. */
+    /** The waiting statement is never executed. */
     release: async () => {
       await pool.query(`SELECT pg_terminate_backend(pid) FROM (${writers}) w`)
       await client.query('ROLLBACK')

@@ -9,11 +9,11 @@ import { type FaultUpstream, refusedOrigin, unknownOrigin } from '@/lib/upstream
 import { post } from '../../testing/post'
 import { answer, ask, doneEvent, event, model, openChat, usage, usageEvent, wholeStream } from './testing'
 
-/** What must not leak: neither to a client nor into the logs. */
+/** Must not leak to a client or into logs. */
 export const SECRET = 'upstream-secret-0123456789'
 export const PROMPT = 'a very private prompt'
 
-/** A scripted upstream behind a key and short timeouts, and origins that cannot be reached at all. */
+/** A scripted upstream with a key and short timeouts, and unreachable origins. */
 export async function openFaults() {
   giveKey()
   const [refused, http2, bare] = await Promise.all([
@@ -27,7 +27,7 @@ export async function openFaults() {
     'no-tls': bare.origin,
     'http2-only': http2.origin,
   }
-  // Of a stream well above the 250 ms within which an accepted one usually begins.
+  // For streams, well above the 250 ms within which an accepted one usually begins.
   const options = { timeouts: { first_byte_seconds: 0.8, answer_seconds: 0.3, idle_seconds: 0.8 } }
   const providerAt = (id: string, origin: string) => ({
     id,
@@ -63,7 +63,7 @@ export async function openFaults() {
   }
 }
 
-/** In the environment of one test, and of the start before all. */
+/** The environment of one test, and of the start before all tests. */
 export function giveKey(): void {
   vi.stubEnv('FAULTY_API_KEY', SECRET)
 }
@@ -83,7 +83,7 @@ const sse = 'text/event-stream'
 const leaking = { error: { message: `The key ${SECRET} at 127.0.0.1 said: ${PROMPT}` } }
 const opening = event({ role: 'assistant', content: 'Hi' })
 
-/** With something in the message or delta that cannot be written again. */
+/** Adds a value to the message or delta that cannot be serialized. */
 const nested = (text: string) => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
   return text.replace(/"(message|delta)":\{/, `"$1":{"deep":${deep},`).replace(',}', '}')
@@ -97,11 +97,11 @@ export type Fault = {
   streamed?: Answer
   status: number
   code: string
-  /** Of a stream that it accepts and in which it fails late, where no other route is left: 200 once the head was sent. */
+  /** The status of a stream that fails late without another route: 200 once the head was sent. */
   streamStatuses?: number[]
 }
 
-/** Faults before the first byte: nothing reached the client, and another route may mend them. */
+/** Faults before the first byte: nothing has reached the client, and another route can be tried. */
 export const early: Fault[] = [
   { name: 'refuses connections', at: 'refused', status: 503, code: 'upstream_unavailable' },
   { name: 'has a name that nobody knows', at: 'unknown', status: 503, code: 'upstream_unavailable' },
@@ -202,7 +202,7 @@ export const early: Fault[] = [
   },
 ]
 
-/** Faults after it: the client has read something, and gets the error in the stream. */
+/** Faults after the first byte: the client gets the error in the stream. */
 export const late: [string, Answer, string][] = [
   ['resets the connection', answerWith.eventsThenReset(opening), 'upstream_error'],
   ['falls silent', answerWith.eventsThenSilence(opening), 'upstream_timeout'],
@@ -224,7 +224,7 @@ export const late: [string, Answer, string][] = [
   ],
 ]
 
-/** Answers that are odd, and whole all the same. */
+/** Unusual answers that are complete. */
 export const odd: { name: string; whole: Answer; streamed: Answer }[] = [
   {
     name: 'slowly',
@@ -261,14 +261,14 @@ function halves(text: string): string[] {
   return [text.slice(0, text.length / 2), text.slice(text.length / 2)]
 }
 
-/** Cut in the middle of the first character that is more than one byte. */
+/** Splits a text inside its first multibyte character. */
 function bytesOf(text: string): Buffer[] {
   const bytes = Buffer.from(text)
   const at = bytes.findIndex((byte) => byte >= 0x80) + 1
   return [bytes.subarray(0, at), bytes.subarray(at)]
 }
 
-/** What an upstream may say of the tokens that it used; none of it can be. */
+/** Impossible usage that an upstream may report. */
 export const wrongUsages: [string, unknown][] = [
   ['nothing', undefined],
   ['null', null],
@@ -289,14 +289,14 @@ export function streamWith(reported: unknown): Answer {
 
 type BrokenOrigin = { origin: string; stop: () => void }
 
-/** Speaks HTTP/2 alone: what it says first is nothing that HTTP/1.1 knows. */
+/** Speaks only HTTP/2: its first bytes are not valid HTTP/1.1. */
 export function startHttp2Only(): Promise<BrokenOrigin> {
   const server = createHttp2Server()
   server.on('session', (session) => session.on('error', () => undefined))
   return listen(server, 'http')
 }
 
-/** A TLS handshake with it fails: it has no certificate to show. */
+/** A TLS handshake with it fails: it has no certificate. */
 export function startWithoutCertificate(): Promise<BrokenOrigin> {
   return listen(createHttpsServer({}), 'https')
 }

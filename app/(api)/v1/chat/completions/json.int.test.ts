@@ -22,7 +22,7 @@ const saying = (content: string, finish_reason = 'stop', more: object = {}) => (
 const asking = (overrides: object = {}) =>
   door('POST', path, post(customer.key, ask({ response_format: { type: 'json_object' }, ...overrides })))
 
-/** 10 and 4 tokens. */
+/** 10 prompt tokens and 4 completion tokens. */
 const COST = '0.000018'
 
 it.each([

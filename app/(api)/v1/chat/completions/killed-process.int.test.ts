@@ -36,7 +36,7 @@ async function costOfStream() {
   return usageOf.parse(JSON.parse(chunks[0]?.slice('data: '.length) ?? '')).usage.cost
 }
 
-/** Keeps every settlement of the customer's key out of the database: they wait, and are never carried out. */
+/** Keeps every settlement of the customer's key out of the database: they wait and are never executed. */
 async function holdSettlementsBack() {
   await node('POST', path, post(customer.key, ask()))
   await flushLedger()

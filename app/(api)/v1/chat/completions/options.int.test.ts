@@ -8,8 +8,8 @@ import * as chat from './route'
 import { answer, ask, doneEvent, event, model, openChat, path, usage, usageEvent } from './testing'
 
 /**
- * Options with a price of their own: the first upstream has no price for any of them, the second for all. And limits of
- * answers where neither caller nor catalog knows one.
+ * Options with their own price: the first upstream has no price for any of them, the second for all. And limits of
+ * answers if neither the caller nor the catalog has one.
  */
 const pricing = {
   ...model.pricing,
@@ -162,7 +162,7 @@ describe('options', () => {
   })
 
   it('the hold covers what an option may cost', async () => {
-    // 1,000 tokens cost 0.002 as text, 0.08 as sound.
+    // 1,000 tokens cost 0.002 as text and 0.08 as audio.
     const limited = await customer.keyWith({ limit_usd: '0.05' })
     const fields = { max_tokens: 1000 }
     expect((await run(fields, limited)).status).toBe(200)

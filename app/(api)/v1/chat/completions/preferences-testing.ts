@@ -5,11 +5,11 @@ import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import { answer, model, openChat, wholeStream } from './testing'
 
-/** A format other than ours in which chat models are asked. */
+/** Another format for chat models. */
 type Format = {
   path: string
   route: RouteModule
-  /** The minimal request, but for the model. */
+  /** The minimal request without a model. */
   request: object
   /** Whether the format's own error names the field. */
   checkRefusal(body: unknown, status: number, param: string): void
@@ -30,13 +30,13 @@ const invalid: [string, object, number, string][] = [
   ['nobody so cheap', { provider: { max_price: { prompt: 0.5 } } }, 400, 'provider.max_price'],
 ]
 
-/** Whom requests are sent to through one door, and what became of them. */
+/** The upstreams that requests through one door were sent to, and their outcome. */
 type Stage = Pick<Awaited<ReturnType<typeof openChat>>, 'first' | 'second'> & {
   send(body: object): Promise<Response>
   customer(): Awaited<ReturnType<typeof newCustomer>>
 }
 
-/** For tests: `provider` and `models` are heard in every format as in chat completions. */
+/** For tests: `provider` and `models` work in every format as in chat completions. */
 export async function describePreferences({ path, route, request, checkRefusal }: Format): Promise<void> {
   const { door, first, second, reset, close } = await openChat({
     modules: { [path]: route },

@@ -14,9 +14,9 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-/** More than a megabyte, and no end. */
+/** More than a megabyte without an end. */
 const user = { role: 'user', content: 'Hello' }
-/** What is wrong with a request, and how it is reported: the code, and the field by its name. */
+/** Invalid requests, and the code and field of their errors. */
 const invalidRequests: [string, object, string, string][] = [
   ['no messages', { messages: undefined }, 'missing_parameter', 'messages'],
   ['empty messages', { messages: [] }, 'invalid_parameter', 'messages'],

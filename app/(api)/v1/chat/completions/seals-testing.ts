@@ -20,18 +20,18 @@ type Turn = {
   apiKey: string
   model: string
   isStreamed: boolean
-  /** Whether the client asks to be shown the model's thoughts (or their seals). */
+  /** Whether the client requests the model's thoughts or their seals. */
   asksForThoughts: boolean
 }
 
 type Format = {
   modules: Parameters<typeof openVendors>[0]
   /**
-   * Asks for the weather by the format's own client and, after `beforeResults`, continues with what came back and the
-   * results of its calls. Gives the types of what the model said.
+   * Asks for the weather with the format's own client and, after `beforeResults`, continues with the answer and the
+   * results of its calls. Returns the types of the answer's parts.
    */
   converse: (turn: Turn, beforeResults: () => void) => Promise<string[]>
-  /** The types of a thought followed by one call of a tool. */
+  /** The types of a thought followed by a tool call. */
   typesOf: (asksForThoughts: boolean) => string[]
 }
 
@@ -50,7 +50,7 @@ const claudeStream = [
 const geminiAnswer = googleAnswer([{ text: 'Hm.', thought: true }, googleCall])
 const either = [false, true]
 
-/** What a vendor sealed is returned to it when a format's own client goes on after a call of a tool. */
+/** Seals are sent back to their vendor when a format's own client continues after a tool call. */
 export async function describeSeals({ modules, converse, typesOf }: Format): Promise<void> {
   const { door, first, close } = await openVendors(modules)
   afterAll(close)

@@ -6,7 +6,7 @@ import { answer, ask, model, openChat, path, wholeStream } from './testing'
 
 type Sent = Record<string, unknown> & { messages: Record<string, unknown>[] }
 
-/** Refusals as vendors write them, what was asked, what is left out, and how the request looks then. */
+/** Refusals of vendors, the request, the dropped parameters, and the adjusted request. */
 const unknownFields: [string, number, object, object, string | null, object][] = [
   [
     'OpenAI, Azure',
@@ -216,7 +216,7 @@ beforeEach(async () => {
 const bodies = (): Sent[] => first.requests.map(({ body }) => JSON.parse(body))
 const send = (body: object) => door('POST', path, post(customer.key, ask(body)))
 
-/** Refuses what has not yet changed, and answers the rest. */
+/** Refuses a request that has not changed, and answers others. */
 function refuseUnless(isRight: (sent: Sent) => boolean, status: number, refusal: object): void {
   first.answer((res, req) => {
     const sent = bodies().at(-1)

@@ -16,9 +16,9 @@ export const model = {
 }
 
 type Settings = {
-  /** Other routes over the same upstreams replace it where they are given. */
+  /** Other routes over the same upstreams, in place of the default one. */
   modules?: Readonly<Record<string, RouteModule>>
-  /** More providers before the same upstreams. */
+  /** More providers with the same upstreams. */
   providersAt?: (first: FaultUpstream, second: FaultUpstream) => object[]
 }
 
@@ -74,7 +74,7 @@ export const wholeStream = [
   doneEvent,
 ]
 
-/** For tests: routes before Anthropic's and Google's own wire, with all that these vendors have a price for. */
+/** For tests: routes to Anthropic's and Google's own APIs, with prices for everything that these vendors bill. */
 const vendorPricing = {
   prompt: '0.000004',
   completion: '0.00002',

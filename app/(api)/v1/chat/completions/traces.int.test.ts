@@ -33,7 +33,7 @@ const Export = z.object({
 })
 type Span = z.infer<typeof Export>['resourceSpans'][number]['scopeSpans'][number]['spans'][number]
 
-/** A collector that keeps what it is sent. */
+/** A collector that keeps what it receives. */
 const spans: Span[] = []
 const collector: RequestListener = async (request, response) => {
   const { resourceSpans } = Export.parse(JSON.parse(await text(request)))
@@ -56,7 +56,7 @@ async function tracing(settings: object = {}): Promise<void> {
   await startTracing()
 }
 
-/** All spans, each with the name of the one that it is under. */
+/** All spans, each with the name of its parent. */
 async function readTree(): Promise<string[]> {
   await flushLedger()
   await stopTracing()

@@ -21,7 +21,7 @@ import { post } from '../../testing/post'
 import * as chat from './route'
 import { answer, openVendors } from './testing'
 
-/** What vendors bill apart from tokens as such: writing to a cache, reading from it, searching the web. */
+/** What vendors bill in addition to plain tokens: cache writes, cache reads, and web searches. */
 const { door, first, close } = await openVendors({
   '/v1/chat/completions': chat,
   '/v1/messages': messages,
@@ -53,7 +53,7 @@ const asked: Record<string, (model: string, more?: object) => object> = {
 }
 const sent = () => JSON.parse(first.requests.at(-1)?.body ?? '')
 
-/** 12 tokens, 100 read, 30 written for minutes and 10 for an hour, 30 answered. */
+/** 12 plain tokens, 100 read, 30 written for minutes, 10 written for an hour, and 30 completion tokens. */
 const counted = {
   input_tokens: 12,
   cache_creation_input_tokens: 40,

@@ -20,7 +20,7 @@ import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import { ask, openChat, path } from './testing'
 
-/** From a caller's request to the vendor's own wire and back. */
+/** From a caller's request to the vendor's own API and back. */
 const pricing = { prompt: '0.000001', completion: '0.000002', cached_prompt: '0.0000001' }
 const { door, first, close } = await openChat({
   providersAt: ({ baseUrl }) =>
@@ -207,7 +207,7 @@ describe('a vendor’s own API', () => {
     hangUp.abort()
     await (await request).closed
     const row = { status: 'success', finish_reason: 'aborted', usage_source: 'estimated' }
-    // The vendor reported the one at first, and would have reported the other at its end.
+    // The vendor reported the prompt first, and would have reported the completion at the end.
     const tokens = { prompt_tokens: 116, completion_tokens: 2 }
     await expect.poll(() => customer.rows()).toMatchObject([{ ...row, ...tokens }])
   })
