@@ -129,7 +129,7 @@ export function DeleteImageDialog({ record, onClose, onDeleted }: DeleteImageDia
 }
 
 /** One image of a task, by its index. */
-export type ShownImage = { record: ImageRecord; index: number }
+type ShownImage = { record: ImageRecord; index: number }
 
 /** The images of these tasks that are still available, in order. */
 export function imagesOf(records: readonly ImageRecord[]): ShownImage[] {

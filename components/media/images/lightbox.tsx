@@ -208,7 +208,7 @@ type PictureDetailsProps = {
   onDelete: () => void
 }
 
-export function PictureDetails({ picture, ...props }: PictureDetailsProps) {
+function PictureDetails({ picture, ...props }: PictureDetailsProps) {
   const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">

@@ -8,7 +8,7 @@ import type { CreateVideoBody, VideoRecord } from '@/lib/media/videos/schema'
 /** The request being drafted. Null leaves a setting to the model. */
 export type VideoDraft = z.infer<typeof KeptVideoDraft>
 export type SourceMedia = NonNullable<VideoDraft['first']>
-export type VideoMode = VideoDraft['mode']
+type VideoMode = VideoDraft['mode']
 export type ChangeDraft = (part: Partial<VideoDraft> | ((before: VideoDraft) => Partial<VideoDraft>)) => void
 
 /** The default settings. */
@@ -90,7 +90,7 @@ export function sourceOfAsset({ Id, AssetType, Name, URL }: AssetItem): SourceMe
 }
 
 /** The settings that will be requested, and those that the model supports. */
-export type SettledDraft = {
+type SettledDraft = {
   ratio: VideoRecord['ratio']
   resolution: VideoRecord['resolution']
   duration: number

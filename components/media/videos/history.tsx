@@ -139,7 +139,7 @@ export function hasNoResult(record: VideoRecord): boolean {
 }
 
 /** One task: its progress or video, and its request. */
-export function ClipCard(props: ClipCardProps) {
+function ClipCard(props: ClipCardProps) {
   const { record, onShow } = props
   if (hasNoResult(record))
     return <NoResultRow task={record} prompt={record.prompt} actions={<ClipActions {...props} />} />

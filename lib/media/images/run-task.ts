@@ -45,7 +45,7 @@ const upstreamBusy: WaitingFor = {
   message: 'The provider is at its limit of concurrent images. The task will start when there is room.',
 }
 
-export type ImagePlan = Plan & {
+type ImagePlan = Plan & {
   /** A provider failed to draw the task once more. */
   isFailure?: boolean
   /** Nothing was started: the deadline counts from the next turn. */

@@ -27,7 +27,7 @@ export type ImageQuality = z.infer<typeof ImageQuality>
 export const OutputFormat = z.enum(['png', 'jpeg', 'webp'])
 export const ImageBackground = z.enum(['auto', 'opaque', 'transparent'])
 export const ImageModeration = z.enum(['auto', 'low'])
-export const VariationSize = z.enum(variationSizes)
+const VariationSize = z.enum(variationSizes)
 export const ImageTaskKind = z.enum(['generation', 'edit', 'masked_edit', 'variation'])
 export type ImageTaskKind = z.infer<typeof ImageTaskKind>
 

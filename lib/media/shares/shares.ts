@@ -68,7 +68,7 @@ export function eraseSharesOf(customerId: string, transaction?: Transaction): Pr
 }
 
 /** What a link shows. */
-export type SharedResult = {
+type SharedResult = {
   isVideo: boolean
   /** Null if it is not shared, or if there is none. */
   prompt: string | null

@@ -97,7 +97,7 @@ type SizeFieldProps = {
   allowed: readonly string[] | null
 }
 
-export function SizeField({ draft: { size, typedSize }, onChange, allowed }: SizeFieldProps) {
+function SizeField({ draft: { size, typedSize }, onChange, allowed }: SizeFieldProps) {
   const presets = allowed === null ? sizePresets : allowed.filter((one) => one !== 'auto').map(presetOf)
   const isListed = size === 'auto' || presets.some((preset) => preset.size === size)
   const choose = (next: string) => onChange({ size: next, typedSize: '' })

@@ -138,7 +138,7 @@ function withoutCode(reason: string | undefined): string | undefined {
 
 type AssetDialogProps = { asset: AssetItem | undefined; onClose: () => void }
 
-export function AssetDialog({ asset, onClose }: AssetDialogProps) {
+function AssetDialog({ asset, onClose }: AssetDialogProps) {
   const rename = useMutation(updateAssetMutation())
   return (
     <Dialog open={asset !== undefined} onOpenChange={(open) => !open && onClose()}>
@@ -191,7 +191,7 @@ export function AssetDialog({ asset, onClose }: AssetDialogProps) {
 type AssetPreviewProps = { asset: AssetItem; isSmall?: boolean }
 
 /** The image, or a player; a small one does not play. */
-export function AssetPreview({ asset, isSmall }: AssetPreviewProps) {
+function AssetPreview({ asset, isSmall }: AssetPreviewProps) {
   if (asset.AssetType === 'Image')
     return (
       // biome-ignore lint/performance/noImgElement: a signed link that changes at every read

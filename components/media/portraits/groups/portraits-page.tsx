@@ -139,7 +139,7 @@ type GroupGridProps = {
   onDelete: (group: GroupItem) => void
 }
 
-export function GroupGrid({ groups, isFiltered, onCreate, onEdit, onDelete }: GroupGridProps) {
+function GroupGrid({ groups, isFiltered, onCreate, onEdit, onDelete }: GroupGridProps) {
   const items = groups.data?.pages.flatMap(({ Items }) => Items) ?? []
   const covers = useQuery({ ...coversQuery(items.map(({ Id }) => Id)), enabled: items.length > 0 })
   return (

@@ -160,7 +160,7 @@ type ClipDetailsProps = {
   onDelete: () => void
 }
 
-export function ClipDetails({ strip, ...props }: ClipDetailsProps) {
+function ClipDetails({ strip, ...props }: ClipDetailsProps) {
   const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">

@@ -19,7 +19,7 @@ export type TaskRequest = {
 }
 
 /** The routes that may draw the task, best first, and the most that it can cost. */
-export type TaskPlan = { model: CatalogModel; routes: PlannedRoute[]; worstCaseNanos: bigint }
+type TaskPlan = { model: CatalogModel; routes: PlannedRoute[]; worstCaseNanos: bigint }
 
 /** Throws 404 or 403 naming `model`, or 400 naming the field that the model does not support. */
 export function planTask(caller: Caller, request: TaskRequest): TaskPlan {

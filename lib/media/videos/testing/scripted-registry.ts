@@ -10,7 +10,7 @@ export type Script = {
 }
 
 /** For tests: an upstream that follows a script per prompt and records its calls. */
-export class ScriptedUpstream implements VideoModel {
+class ScriptedUpstream implements VideoModel {
   readonly calls: VideoCall[] = []
   readonly cancelled: string[] = []
   private readonly scripts = new Map<string, Script>()
