@@ -17,7 +17,7 @@ type AddProviderKeyProps = {
   open: boolean
   providers: OwnKeyList['providers']
   onDone: () => void
-  onAdded: (made: OwnKeyRecord) => void
+  onAdded: (added: OwnKeyRecord) => void
 }
 
 /** Adds the customer's key for a provider. */
@@ -35,10 +35,10 @@ function AddForm({ providers, onDone, onAdded }: Omit<AddProviderKeyProps, 'open
     schema: Fields,
     defaultValues: { provider: providers[0]?.id ?? '', key: '', allow_fallback: false },
     send: async (fields) => {
-      const made = await add.mutateAsync(fields)
-      toast.success(`${made.provider.name} key added`)
+      const added = await add.mutateAsync(fields)
+      toast.success(`${added.provider.name} key added`)
       onDone()
-      onAdded(made)
+      onAdded(added)
     },
   })
   const { field: provider } = useController({ control, name: 'provider' })

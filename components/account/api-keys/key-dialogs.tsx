@@ -60,9 +60,9 @@ export function CreateKeyDialog({ open, onOpenChange, onCreated }: CreateKeyDial
       ) : (
         <CreateKeyForm
           onSubmit={async (request) => {
-            const made = await create.mutateAsync(request)
-            setCreated(made)
-            onCreated?.(made)
+            const key = await create.mutateAsync(request)
+            setCreated(key)
+            onCreated?.(key)
           }}
           onCancel={close}
         />

@@ -67,7 +67,7 @@ export function ProviderKeys() {
           open={adding}
           providers={keys.data.providers}
           onDone={() => setAdding(false)}
-          onAdded={(made) => onTest(made.id)}
+          onAdded={(added) => onTest(added.id)}
         />
       )}
     </Panel>

@@ -61,7 +61,7 @@ function Begin({
   profile,
   onDone,
   onPending,
-}: StepProps & { onPending: (made: PendingSecondFactor) => void }) {
+}: StepProps & { onPending: (pending: PendingSecondFactor) => void }) {
   const begin = useMutation(beginSecondFactorMutation())
   const form = useApiForm({
     schema: z.object({ current_password: currentPassword(profile) }),

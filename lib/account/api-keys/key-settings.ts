@@ -31,13 +31,13 @@ export function settingsColumns(settings: Settings, routing: KeyRoutingRecord) {
   }
 }
 
-function mergeRouting(present: KeyRoutingRecord, given: Settings['routing']): KeyRoutingRecord {
+function mergeRouting(current: KeyRoutingRecord, given: Settings['routing']): KeyRoutingRecord {
   if (!given) return defaultRouting
   return {
-    order: given.order ?? present.order,
-    allow_fallbacks: given.allow_fallbacks ?? present.allow_fallbacks,
-    sort: given.sort === undefined ? present.sort : given.sort,
-    models: given.models ?? present.models,
+    order: given.order ?? current.order,
+    allow_fallbacks: given.allow_fallbacks ?? current.allow_fallbacks,
+    sort: given.sort === undefined ? current.sort : given.sort,
+    models: given.models ?? current.models,
   }
 }
 

@@ -100,13 +100,13 @@ export async function updateKey(
   id: string,
   given: UpdateApiKeyRequest,
 ): Promise<ApiKeyRecord> {
-  const present = await readKey(caller, id)
-  const input = changesOf(given, present)
-  checkVisible(input.name, present.name)
+  const current = await readKey(caller, id)
+  const input = changesOf(given, current)
+  checkVisible(input.name, current.name)
   if (input.expires_at && Date.parse(input.expires_at) <= clock.now().getTime())
     throw new AppError('invalid_parameter', { param: 'expires_at', message: `expires_at ${NOT_AHEAD}.` })
   if (couldLoosen(input)) await checkMayManageKeys(caller)
-  await checkKnownIds(input, present)
+  await checkKnownIds(input, current)
   const row = await changeKey(caller, id, (before) => {
     checkMayGrant(caller, scopesGained(before, input, clock.now()))
     return settingsColumns(input, KeyRoutingRecord.parse(before.routing))
@@ -175,11 +175,11 @@ export async function rotateKey(caller: Caller, id: string, input: RotateRequest
  * if there would be too many.
  */
 function formerSecretsAfter(before: KeyRowWithFormer, graceSeconds: number, now: Date) {
-  const stays = before.formerSecrets
+  const remaining = before.formerSecrets
     .filter(({ expiresAt }) => graceSeconds > 0 && expiresAt > now)
     .sort((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime())
     .slice(0, MAX_FORMER_SECRETS - 1)
-  const ended = before.formerSecrets.filter((secret) => !stays.includes(secret))
+  const ended = before.formerSecrets.filter((secret) => !remaining.includes(secret))
   const expiresAt = new Date(now.getTime() + graceSeconds * 1000)
   return {
     deleteMany: { secretHash: { in: ended.map(({ secretHash }) => secretHash) } },

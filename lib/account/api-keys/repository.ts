@@ -58,8 +58,8 @@ const withCustomer = {
  */
 export async function findHolderByDigest(digest: string) {
   const secretHash = digestToBytes(digest)
-  const present = await prisma.apiKey.findFirst({ where: { secretHash, ...alive }, include: withCustomer })
-  if (present !== null) return present.customer.deletedAt === null ? { ...present, formerUntil: null } : null
+  const current = await prisma.apiKey.findFirst({ where: { secretHash, ...alive }, include: withCustomer })
+  if (current !== null) return current.customer.deletedAt === null ? { ...current, formerUntil: null } : null
   const former = await prisma.apiKeyFormerSecret.findFirst({
     where: { secretHash, apiKey: alive },
     include: { apiKey: { include: withCustomer } },

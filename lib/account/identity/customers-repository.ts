@@ -29,7 +29,7 @@ export type CustomerFilter = {
   beforeId: string | undefined
 }
 
-/** Newest first: ids begin with the time at which they were made. */
+/** Newest first: ids begin with their time. */
 export function listCustomerRows(filter: CustomerFilter, limit: number): Promise<CustomerRow[]> {
   return prisma.customer.findMany({
     where: {

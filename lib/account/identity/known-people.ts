@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import { logger } from '@/lib/platform/logger'
 import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
 import type { Transaction } from '@/lib/platform/transaction'
-import { findPeopleOf, insertKnownPeople, keepHashKey } from './repository'
+import { ensureHashKey, findPeopleOf, insertKnownPeople } from './repository'
 
 /**
  * Trial credit is given once per person, also after an account is deleted. Keyed hashes of an account's email and of its
@@ -24,7 +24,7 @@ const KEY_BYTES = 32
 export async function recordPerson({ email, oauth = [] }: Marks, transaction: Transaction): Promise<boolean> {
   const key = unsealBytes(
     purposeOf(),
-    await keepHashKey(sealBytes(purposeOf(), randomBytes(KEY_BYTES)), transaction),
+    await ensureHashKey(sealBytes(purposeOf(), randomBytes(KEY_BYTES)), transaction),
   )
   if (key === undefined) {
     logger.warn(

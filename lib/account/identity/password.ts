@@ -86,16 +86,16 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Takes as long for an account that does not exist (null) as for one that does. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const known = passwordHash ?? (await nobodysHash())
+  const known = passwordHash ?? (await readDummyHash())
   const plain = password.normalize('NFKC')
   // The second check is for passwords set before they were normalized.
   const matches = (await verify(known, plain)) || (plain !== password && (await verify(known, password)))
   return matches && passwordHash !== null
 }
 
-let nobodys: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
-function nobodysHash(): Promise<string> {
-  nobodys ??= hash('the password of nobody at all')
-  return nobodys
+function readDummyHash(): Promise<string> {
+  dummyHash ??= hash('no account has this password')
+  return dummyHash
 }

@@ -23,11 +23,11 @@ export async function insertAccount(
 ) {
   try {
     return await inTransaction(async (transaction) => {
-      const made = await transaction.user.create({
+      const created = await transaction.user.create({
         data: { ...user, customer: { create: customer }, ...(oauth && { oauth: { create: oauth } }) },
       })
       await andThen(transaction)
-      return made
+      return created
     })
   } catch (error) {
     if (isUniqueViolation(error)) return undefined
@@ -51,11 +51,17 @@ export async function insertKnownPeople(
 
 const HASH_KEY = 'people'
 
-/** The stored sealed key; `made` is stored if there is none. */
-export async function keepHashKey(made: Buffer<ArrayBuffer>, transaction: Transaction): Promise<Uint8Array> {
+/** The stored sealed key; `created` is stored if there is none. */
+export async function ensureHashKey(
+  created: Buffer<ArrayBuffer>,
+  transaction: Transaction,
+): Promise<Uint8Array> {
   const known = await transaction.personHashKey.findUnique({ where: { id: HASH_KEY } })
   if (known !== null) return known.sealed
-  await transaction.personHashKey.createMany({ data: { id: HASH_KEY, sealed: made }, skipDuplicates: true })
+  await transaction.personHashKey.createMany({
+    data: { id: HASH_KEY, sealed: created },
+    skipDuplicates: true,
+  })
   return (await transaction.personHashKey.findUniqueOrThrow({ where: { id: HASH_KEY } })).sealed
 }
 
@@ -278,11 +284,11 @@ export function findSecondFactor(userId: string) {
 export function replacePending(userId: string, sealedSecret: Bytes): Promise<boolean> {
   return prisma.$transaction(async (transaction) => {
     await transaction.secondFactor.deleteMany({ where: { userId, confirmedAt: null } })
-    const made = await transaction.secondFactor.createMany({
+    const created = await transaction.secondFactor.createMany({
       data: { userId, sealedSecret, recoveryHashes: [] },
       skipDuplicates: true,
     })
-    return made.count === 1
+    return created.count === 1
   })
 }
 

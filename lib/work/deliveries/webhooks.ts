@@ -55,8 +55,8 @@ export async function rotateSecret(caller: Caller): Promise<WebhookSettings> {
 
 /** The current secret gets 24 hours; others keep theirs, except the oldest if there would be too many. */
 function formerSecretsAfter({ sealedSecret, formerSecrets }: SettingsRow, now: Date) {
-  const stays = formerSecrets.filter(({ expiresAt }) => expiresAt > now).slice(0, MAX_FORMER_SECRETS - 1)
-  const ended = formerSecrets.filter((secret) => !stays.includes(secret))
+  const remaining = formerSecrets.filter(({ expiresAt }) => expiresAt > now).slice(0, MAX_FORMER_SECRETS - 1)
+  const ended = formerSecrets.filter((secret) => !remaining.includes(secret))
   return {
     deleteMany: { sealedSecret: { in: ended.map((secret) => secret.sealedSecret) } },
     create: [{ sealedSecret, expiresAt: new Date(now.getTime() + BOTH_SIGN_MILLIS) }],
