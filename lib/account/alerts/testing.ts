@@ -25,7 +25,7 @@ export async function credit({ customerId }: Caller, usd: string): Promise<void>
   await grantCredit({ customerId, amountNanos: nanos(usd), key: `test:${randomUUID()}` })
 }
 
-/** What a new account begins with. */
+/** Trial credit. */
 export async function trial({ customerId }: Caller, usd: string): Promise<void> {
   await inTransaction((transaction) => grantTrial({ customerId, amountNanos: nanos(usd) }, transaction))
 }
@@ -41,7 +41,7 @@ export async function newLimitedKey(
   return { id: (await createKey(caller, request)).id, limit, reset }
 }
 
-/** One request that costs this much, through a key if one is given. */
+/** One request of this cost, with a key if given. */
 export async function spend({ customerId }: Caller, usd: string, key?: SpenderKey): Promise<void> {
   const id = newId('req')
   const period = key === undefined ? null : periodStart(key.reset, clock.now())
@@ -59,7 +59,7 @@ export async function spend({ customerId }: Caller, usd: string, key?: SpenderKe
 
 const AlertEvent = z.union([BalanceLowEvent.strict(), KeyLimitEvent.strict(), TopUpFailedEvent.strict()])
 
-/** The events that the customer's alert URL was sent, oldest first. */
+/** The events sent to the customer's alert URL, oldest first. */
 export async function sentEvents(caller: Caller): Promise<z.output<typeof AlertEvent>[]> {
   const { items } = await listDeliveries(caller, DeliveryQuery.parse({ limit: 100 }))
   return items.toReversed().map(({ request_body }) => AlertEvent.parse(JSON.parse(request_body)))

@@ -6,14 +6,14 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { verifyKey } from './verify-key'
 
-/** For tests: a new customer, with the models that keys may name in the catalog. */
+/** For tests: a new customer, with a seeded catalog. */
 export async function newKeyOwner(): Promise<Caller> {
   await applySeed()
   await loadCatalog()
   return newAccountOwner()
 }
 
-/** `ok`, or the code that a secret is refused with, whether it was thrown or rejected. */
+/** `ok`, or the error code that a secret is refused with. */
 export async function codeOf(secret: string): Promise<string> {
   try {
     await verifyKey(secret)

@@ -49,7 +49,7 @@ it.each([
   ['nonsense', 'Sign-in failed. Try again.'],
   ['constructor', 'Sign-in failed. Try again.'],
   ['__proto__', 'Sign-in failed. Try again.'],
-])('tells of %s in words', (error, words) => {
+])('describes %s', (error, words) => {
   expect(describeSignInError(error)).toBe(words)
 })
 

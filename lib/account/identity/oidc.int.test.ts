@@ -183,7 +183,7 @@ describe('oidc', () => {
       const secret = new Secret()
       const codeAt = (offset: number) => TOTP.generate({ secret, timestamp: Date.now() + offset * 30_000 })
 
-      /** Somebody with a second factor, known to the provider. */
+      /** A person with a second factor and an account at the provider. */
       async function guarded() {
         const ann = person()
         const browser = new Browser()
@@ -199,7 +199,7 @@ describe('oidc', () => {
 
       const giveCode = (browser: Browser, code: string) => browser.signIn('second-factor', { code })
 
-      /** A copy of what a browser holds. */
+      /** A browser with the same cookies. */
       function copyOf(browser: Browser): Browser {
         const copy = new Browser()
         for (const [name, value] of browser.cookies) copy.cookies.set(name, value)

@@ -13,7 +13,7 @@ import { attemptJob } from './jobs'
 import { DeliveryQuery } from './schema'
 import { sendCallback } from './send-callback'
 
-/** For tests: customers who are sent callbacks, and attempts made by hand or by a worker. */
+/** For tests: customers with callbacks, and attempts made directly or by a worker. */
 export async function openCallbackQueue({ works }: { works: boolean }): Promise<void> {
   env().OUTBOUND_ALLOW = '127.0.0.1'
   await startJobs({ scheduled: [], queued: [bindJob(attemptJob, deliverAttempt)] }, works)
@@ -38,7 +38,7 @@ export async function attempt(caller: Caller, signal = new AbortController().sig
   await attemptAgain(delivery.id, delivery.attempts.length + 1, signal)
 }
 
-/** Runs the job of one attempt, whether or not it ran before. */
+/** Runs the job of one attempt, also repeatedly. */
 export async function attemptAgain(
   deliveryId: string,
   number: number,
@@ -54,7 +54,7 @@ export async function onlyDelivery(caller: Caller) {
   return delivery
 }
 
-/** A customer's server, for tests: keeps what it was sent and answers as configured. */
+/** For tests: a customer's server that records requests and responds as configured. */
 type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string }
 type Respond = (response: ServerResponse) => void
 
@@ -67,9 +67,9 @@ export const respondWith =
 export type Receiver = {
   url: string
   received: ReceivedRequest[]
-  /** How it answers from now on. */
+  /** The response from now on. */
   respond: Respond
-  /** Resolves when it has received this many requests in all. */
+  /** Resolves when it has received this many requests in total. */
   untilReceived(count: number): Promise<void>
   close(): void
 }
@@ -101,7 +101,7 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** As a customer verifies what it is sent: by the library, with its secret. */
+/** Verifies a request as a customer does: by the library, with its secret. */
 export function verifyReceived(secret: string, { headers, body }: ReceivedRequest): unknown {
   const one = (name: string) => String(headers[name])
   return new Webhook(secret).verify(body, {

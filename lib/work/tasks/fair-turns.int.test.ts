@@ -12,13 +12,13 @@ afterAll(close)
 
 const PLACES = 8
 
-/** A process that draws, with the customers it works for. */
+/** A worker process of image tasks, with the turns that it holds. */
 function newProcess() {
   const turns = new Map<string, { customerId: string; turn: number }>()
   return {
     turns,
     of: (customerId: string) => [...turns.values()].filter((one) => one.customerId === customerId).length,
-    /** Fills the free slots, repeating while that finds work. */
+    /** Claims turns until all slots are filled or none is due. */
     async fill() {
       for (;;) {
         const running = new Map<string, number>()
@@ -34,10 +34,10 @@ function newProcess() {
         for (const { id, customer_id, turn } of claimed) turns.set(id, { customerId: customer_id, turn })
       }
     },
-    /** Ends one of a customer's turns; it is not due again. */
+    /** Ends one of a customer's turns; its next one is far away. */
     async end(customerId: string) {
       const [id, one] = [...turns].find(([, { customerId: whose }]) => whose === customerId) ?? []
-      if (id === undefined || one === undefined) throw new Error('it works on none of that customer')
+      if (id === undefined || one === undefined) throw new Error('it holds no turn of that customer')
       await planTurns(imageTasks, [{ id, turn: one.turn, plan: { afterSeconds: 3600 } }])
       turns.delete(id)
     },

@@ -11,7 +11,7 @@ import { PresignRequest } from './schema'
 
 type Size = { width: number; height: number }
 
-/** Real pictures: noise, so that no format shrinks them to nothing, or one half-transparent colour. */
+/** An image of noise, which no format compresses to nothing, or of one translucent color. */
 export function makePicture(format: 'png' | 'jpeg' | 'webp', size: Size, hasAlpha = false): Promise<Buffer> {
   const create = hasAlpha
     ? { ...size, channels: 4 as const, background: { r: 200, g: 80, b: 40, alpha: 0.5 } }
@@ -24,7 +24,7 @@ export function makePicture(format: 'png' | 'jpeg' | 'webp', size: Size, hasAlph
   return sharp({ create })[format]().toBuffer()
 }
 
-/** A sound black PNG of one bit a pixel: some kilobytes that decode to as many pixels as one likes. */
+/** A valid black PNG of one bit per pixel: a few kilobytes that decode to any number of pixels. */
 export function makeBomb({ width, height }: Size): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -48,7 +48,7 @@ function chunkOf(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, checksum])
 }
 
-/** What a client would announce for these bytes. */
+/** The presign request for these bytes. */
 export function announce(bytes: Buffer, change: object = {}): PresignRequest {
   return PresignRequest.parse({
     purpose: 'image_edit_source',
@@ -60,7 +60,7 @@ export function announce(bytes: Buffer, change: object = {}): PresignRequest {
   })
 }
 
-/** For tests: the id of an upload whose bytes are stored. */
+/** For tests: uploads bytes; returns the upload's id. */
 export async function putUpload(caller: Caller, bytes: Buffer, change: object = {}): Promise<string> {
   const { upload_id: id, upload_url: url } = await presignUpload(caller, announce(bytes, change))
   const key = new URL(url).pathname.replace('/api/storage/', '')
@@ -68,7 +68,7 @@ export async function putUpload(caller: Caller, bytes: Buffer, change: object = 
   return id
 }
 
-/** Claims uploads as the statement that makes a task does: all of them, or it rejects. */
+/** Claims uploads as the statement that creates a task does; rejects unless it claims all. */
 export async function claim(
   { customerId }: Caller,
   uploads: readonly CheckedUpload[],

@@ -1,9 +1,9 @@
 import { GET, POST } from '@/app/(api)/api/auth/[...nextauth]/route'
 
-/** For tests: a browser that talks to next-auth as we set it up, keeping its cookies. */
+/** For tests: a browser with cookies that calls next-auth. */
 export class Browser {
   readonly cookies = new Map<string, string>()
-  /** Every Set-Cookie line, as it came. */
+  /** Every received Set-Cookie line. */
   readonly setCookies: string[] = []
 
   constructor(private readonly headers: Record<string, string> = {}) {}
@@ -22,7 +22,7 @@ export class Browser {
     return this.send(POST, action, {}, new URLSearchParams({ csrfToken, json: 'true', ...form }))
   }
 
-  /** What the sign-in page sees: the error that it is sent back with, or none. */
+  /** Signs in; returns the error code for the sign-in page, or null. */
   async signIn(provider: string, form: Record<string, string> = {}): Promise<string | null> {
     const { body } = await this.post(['callback', provider], form)
     const url = new URL(String(Reflect.get(Object(body), 'url')))

@@ -8,7 +8,7 @@ import { mailPerson } from '../mail-person'
 
 export type Mailroom = Awaited<ReturnType<typeof openMailroom>>
 
-/** For tests: mail to people is on, and goes to a server of the test's own. `reset` before each test, `close` after all. */
+/** For tests: turns mail on, with a test server. `reset` before each test, `close` after all. */
 export async function openMailroom() {
   const server = await openMailServer()
   env().MAIL_FROM = 'Portico <no-reply@portico.example>'
@@ -19,10 +19,10 @@ export async function openMailroom() {
     mails: server.mails,
     async reset(): Promise<void> {
       env().SMTP_URL = server.url
-      await deliverMails() // what the test before left
+      await deliverMails() // left by the previous test
       server.mails.length = 0
     },
-    /** What an address was mailed, oldest first. */
+    /** The mails to an address, oldest first. */
     async inbox(email: string): Promise<string[]> {
       await deliverMails()
       return server.mails.filter(({ to }) => to.includes(email)).map(({ data }) => textOfMail(data))
@@ -34,7 +34,7 @@ export async function openMailroom() {
   }
 }
 
-/** For tests: does what a worker does with all mails to people that wait in the queue. */
+/** For tests: sends all queued mails, as a worker does. */
 export async function deliverMails(): Promise<void> {
   for (;;) {
     const jobs = await readBoss().fetch(mailJob.name)

@@ -4,11 +4,11 @@ import { newId } from '@/lib/platform/ids'
 import { insertAccount } from '../repository'
 
 const password = 'long enough'
-/** To hash it anew for each of a thousand tests would be a good part of their time. */
+/** Precomputed: hashing is slow. */
 const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$I81AqVYLMOBmSDABfvoMyA$Q/fyW1LQ1K9kLIas58SC+jGoxaKRMIIiNOCALgybVXU'
 
-/** For tests: the one person of a new customer, as the console's session knows it. */
+/** For tests: the person of a new customer, as a console caller. */
 export async function newAccountOwner(
   name = 'Ann',
 ): Promise<Caller & { userId: string; email: string; password: string }> {

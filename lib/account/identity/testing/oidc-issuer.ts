@@ -9,11 +9,11 @@ type Grant = { nonce: string; challenge: string; claims: Claims; userinfo: Claim
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** For tests: an identity provider that speaks OpenID Connect, with one client and a configurable person to sign in. */
+/** For tests: an OpenID Connect provider with one client and a configurable person. */
 export class OidcIssuer {
   readonly client = { id: 'portico', secret: 'of the client' }
   issuer = ''
-  /** Who sits before a browser that asks; sent back at once. */
+  /** The claims of the person who signs in. */
   visitor: Claims = {}
   readonly #grants = new Map<string, Grant>()
   readonly #server = createServer((request, response) => {
@@ -39,7 +39,7 @@ export class OidcIssuer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** What it returns after somebody has signed in there: `claims` in the ID token, `userinfo` from the userinfo endpoint. */
+  /** The callback parameters after a sign-in: `claims` are in the ID token, `userinfo` from the userinfo endpoint. */
   signIn(asked: URL, claims: Claims, userinfo: Claims = { sub: claims.sub }): Record<string, string> {
     const given = (name: string) => asked.searchParams.get(name) ?? ''
     const code = `code-${this.#grants.size}`
@@ -54,7 +54,7 @@ export class OidcIssuer {
     if (request.url === '/token') return this.#exchange(request, new URLSearchParams(await text(request)))
     const grant = this.#grants.get((request.headers.authorization ?? '').replace('Bearer ', ''))
     if (request.url === '/userinfo' && grant) return grant.userinfo
-    throw new Error('not asked like that')
+    throw new Error('unexpected request')
   }
 
   #discovery(): object {
