@@ -12,10 +12,10 @@ import { AuthPage } from './auth-page'
 
 type ConfirmEmailProps = { token: string; from: string; to: string }
 
-type Step = 'asked' | 'sending' | 'confirmed'
+type Step = 'idle' | 'sending' | 'confirmed'
 
 export function ConfirmEmail({ token, from, to }: ConfirmEmailProps) {
-  const [step, setStep] = useState<Step>('asked')
+  const [step, setStep] = useState<Step>('idle')
   const [problem, setProblem] = useState<string | null>(null)
   const isReady = useHydrated()
   async function confirm() {
@@ -26,7 +26,7 @@ export function ConfirmEmail({ token, from, to }: ConfirmEmailProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(error.message)
-      setStep('asked')
+      setStep('idle')
     }
   }
   if (step === 'confirmed') return <Confirmed email={to} />

@@ -21,16 +21,16 @@ import {
 const ForgotFields = z.object({ email: TypedEmail })
 
 export function ForgotPasswordForm() {
-  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const { register, submit, formState } = useApiForm({
     schema: ForgotFields,
     send: async ({ email }) => {
       await callApi(apiPaths.forgotPassword, { method: 'POST', body: { email }, reply: MailRequested })
-      setAskedFor(email)
+      setSentTo(email)
     },
   })
   const { errors, isSubmitting } = formState
-  if (askedFor !== null) return <Asked email={askedFor} onAgain={() => setAskedFor(null)} />
+  if (sentTo !== null) return <LinkSent email={sentTo} onAgain={() => setSentTo(null)} />
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {errors.root?.message && <Alert tone="danger">{errors.root.message}</Alert>}
@@ -40,8 +40,8 @@ export function ForgotPasswordForm() {
   )
 }
 
-/** The same whether or not there is such an account. */
-function Asked({ email, onAgain }: { email: string; onAgain: () => void }) {
+/** The same whether or not the account exists. */
+function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <div className="flex flex-col gap-4">
       <Alert tone="success" title="Check your email">

@@ -55,7 +55,7 @@ async function callNextAuth(path: string[], form: Buffer | undefined, request: A
   const response = new AuthResponse()
   const cookieLines: string[] = []
   const { protocol, host } = new URL(addressOf(request))
-  const asked = {
+  const nextRequest = {
     method: form ? 'POST' : 'GET',
     headers: { host, 'x-forwarded-proto': protocol.slice(0, -1) },
     query: { ...Object.fromEntries(request.query), nextauth: path },
@@ -63,7 +63,7 @@ async function callNextAuth(path: string[], form: Buffer | undefined, request: A
     body: form && readForm(form, type),
   }
   await defaultOf(NextAuth)(
-    asked as unknown as NextApiRequest,
+    nextRequest as unknown as NextApiRequest,
     response as unknown as NextApiResponse,
     authOptions({ cookieHeader, address: request.peer, setCookie: (line) => void cookieLines.push(line) }),
   )

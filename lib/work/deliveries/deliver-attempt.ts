@@ -81,8 +81,8 @@ export function planNext(
     return { status: 'delivered', delaySeconds: null }
   const wait = schedule[retriesMade]
   if (statusCode === GONE || wait === undefined) return { status: 'failed', delaySeconds: null }
-  const asked = Math.min(retryAfterSeconds ?? 0, MAX_WAIT_SECONDS)
-  return { status: 'pending', delaySeconds: Math.max(wait * (1 + JITTER * random()), asked) }
+  const requested = Math.min(retryAfterSeconds ?? 0, MAX_WAIT_SECONDS)
+  return { status: 'pending', delaySeconds: Math.max(wait * (1 + JITTER * random()), requested) }
 }
 
 type PostedAttempt = {
