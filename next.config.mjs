@@ -14,7 +14,7 @@ const secretHeaders = [
   { key: 'x-robots-tag', value: 'noindex' },
 ]
 
-/** Paths that the node door answers itself (lib/http/route-table.ts). */
+/** What the node door sets by itself (lib/http/routes.ts). */
 const keyHeaders = [
   { key: 'access-control-allow-origin', value: '*' },
   { key: 'access-control-allow-methods', value: 'GET, POST, OPTIONS' },

@@ -2,7 +2,7 @@ import * as openApi from '@/app/(api)/openapi.json/route'
 import { apiRoutes } from '@/app/(api)/routes'
 import { frontDoor } from '@/lib/http/front-door'
 import { nodeDoor } from '@/lib/http/node-door'
-import { makeRouteTable } from '@/lib/http/route-table'
+import { makeRouteTable } from '@/lib/http/routes'
 import { pageApi } from './page-api'
 
 /** The whole API. Our server (server/server.mjs) imports it as one bundle. */

@@ -1,12 +1,12 @@
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { RouteTable } from '@/lib/http/routes'
 import { isLoopbackName } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
 import { AppError, errorEnvelope } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { errorReply } from './error-response'
 import type { Exchange } from './exchange'
-import type { RouteTable } from './route-table'
 
 /** For a year, browsers use https for this host whatever link they follow. */
 const STRICT_TRANSPORT = 'max-age=31536000'

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RouteMatch, RouteTable } from '@/lib/http/routes'
 import { newId } from '@/lib/platform/ids'
 import { counter, gauge, histogram } from '@/lib/platform/metrics'
 import { beforeAnswers } from '@/lib/platform/stream'
@@ -6,7 +7,6 @@ import { beginSpan, endSpan, type Scope, within } from '@/lib/platform/tracing'
 import type { Protocol } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
 import { type Exchange, isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
-import type { RouteMatch, RouteTable } from './route-table'
 import { preflightRoute } from './routes'
 import { crossOriginHeaders, isReadElsewhere, runRoute } from './run-route'
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
+import { makeRouteTable } from '@/lib/http/routes'
 import type { RouteModule } from './contract'
 import { nodeDoor } from './node-door'
-import { makeRouteTable } from './route-table'
 
 export type Answer = { status: number; headers: Headers; body: unknown }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeRouteTable } from './route-table'
+import { makeRouteTable } from '@/lib/http/routes'
 import { apiKeyRoute, publicRoute } from './routes'
 
 const route = publicRoute({ summary: 'x', limit: 'catalog' }, () => {
