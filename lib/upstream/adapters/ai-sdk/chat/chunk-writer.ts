@@ -5,6 +5,8 @@ import {
   promptBlocked,
   readMetadata,
   toFinishReason,
+  toPromptUsage,
+  toUsage,
   writeCitation,
   writeReasoningDetail,
   writeStop,
@@ -12,7 +14,6 @@ import {
 } from './answer'
 import type { ChatDialect } from './dialects'
 import type { ToolNames } from './mend-messages'
-import { toPromptUsage, toUsage } from './usage'
 import type { WrittenCall } from './write-call'
 
 type Part<Type extends LanguageModelV4StreamPart['type']> = Extract<LanguageModelV4StreamPart, { type: Type }>

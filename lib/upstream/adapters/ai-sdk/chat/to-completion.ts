@@ -9,6 +9,7 @@ import {
   promptBlocked,
   readMetadata,
   toFinishReason,
+  toUsage,
   writeCitation,
   writeReasoningDetail,
   writeStop,
@@ -16,7 +17,6 @@ import {
 } from './answer'
 import type { ChatDialect } from './dialects'
 import type { ToolNames } from './mend-messages'
-import { toUsage } from './usage'
 import type { WrittenCall } from './write-call'
 
 /** The whole answer as one `chat.completion`. Throws UpstreamError for an invalid answer. */
