@@ -167,7 +167,7 @@ const typeNames: Readonly<Record<string, string>> = {
   date: 'a time',
 }
 
-export function typeWords(expected: readonly string[]): string {
+function typeWords(expected: readonly string[]): string {
   return oneOf([...new Set(expected.map((type) => typeNames[type] ?? type))])
 }
 

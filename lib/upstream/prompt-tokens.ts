@@ -234,7 +234,7 @@ export function tokenizerError(modelId: string): number {
 }
 
 /** The error of `countMostPromptTokens`. */
-export function vocabularyError(modelId: string): number {
+function vocabularyError(modelId: string): number {
   const [maker = ''] = modelId.split('/')
   return VOCABULARY_ERRORS[maker] ?? UNMEASURED_ERROR
 }

@@ -89,7 +89,7 @@ export function createVendorFetch(
   }
 }
 
-export function endpointOf({ sdk: _, webSearch: __, ...settings }: SdkSettings): Endpoint {
+function endpointOf({ sdk: _, webSearch: __, ...settings }: SdkSettings): Endpoint {
   return resolveEndpoint(settings)
 }
 

@@ -292,7 +292,7 @@ export type Post = {
 }
 
 /** Adds the trace header if the operator allows it for this provider. */
-export function withTrace(headers: string[]): string[] {
+function withTrace(headers: string[]): string[] {
   const traceparent = currentScope()?.traceparent
   return traceparent === undefined ? headers : [...headers, 'traceparent', traceparent]
 }

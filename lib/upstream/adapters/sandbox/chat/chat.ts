@@ -74,7 +74,7 @@ function headOf(request: SandboxRequest): CompletionHead {
 }
 
 /** What all objects of a completion have in common. */
-export type CompletionHead = {
+type CompletionHead = {
   id: string
   created: number
   model: string
@@ -98,7 +98,7 @@ export function usageOf(promptTokens: number, answers: readonly Answer[]) {
 }
 
 /** The bytes of a `chat.completion`. */
-export function writeCompletion(head: CompletionHead, answers: readonly Answer[], usage: Usage): Buffer {
+function writeCompletion(head: CompletionHead, answers: readonly Answer[], usage: Usage): Buffer {
   const { id, created, model } = head
   const choices = answers.map((answer, index) => ({
     index,
@@ -204,7 +204,7 @@ function nameOf(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`)
 }
 
-export function brokenOff(): UpstreamError {
+function brokenOff(): UpstreamError {
   return new UpstreamError('failed', { message: 'The sandbox was asked to break off its answer.' })
 }
 
@@ -212,7 +212,7 @@ export function brokenOff(): UpstreamError {
 type Script = { events: Iterable<string>; chunkDelayMs: number; cutAfter: number | undefined }
 
 /** Plays a script to its receiver, with at most one timer at any time. */
-export function playScript(script: Script, signal: AbortSignal): ChatByteStream {
+function playScript(script: Script, signal: AbortSignal): ChatByteStream {
   const stopped = new AbortController()
   const over = AbortSignal.any([signal, stopped.signal])
   const chunks = Readable.from(writeChunks(script, over))

@@ -11,7 +11,7 @@ export type PictureSize = { width: number; height: number }
 /** RGBA, four bytes per pixel. */
 export type Raster = PictureSize & { pixels: Buffer }
 
-export type Painting = {
+type Painting = {
   prompt: string
   size: PictureSize
   background: 'opaque' | 'transparent'
@@ -31,7 +31,7 @@ export async function paintPrompt({ prompt, size, background, seed }: Painting):
     .removeAlpha()
 }
 
-export type Editing = Painting & {
+type Editing = Painting & {
   source: SourceImage
   mask: SourceImage | null
   wantsClear: 'auto' | 'opaque' | 'transparent'
@@ -217,7 +217,7 @@ export async function readRaster(image: Sharp): Promise<Raster> {
  * An illustration in layers, from the farthest to the nearest (`scenes/<name>-<layer>.webp`), all of the same size and without
  * text; `scenes.json` describes what each shows.
  */
-export type Scene = {
+type Scene = {
   name: string
   layers: number
   /** The layer that only has the scene's subject; null if the scene is a place. */
@@ -226,10 +226,10 @@ export type Scene = {
   focus: { x: number; y: number }
 }
 
-export const SCENE_SIZE = { width: 1800, height: 1440 } as const
+const SCENE_SIZE = { width: 1800, height: 1440 } as const
 
 /** The path in the checkout. */
-export function layerFile({ name }: Scene, layer: number): string {
+function layerFile({ name }: Scene, layer: number): string {
   return join(process.cwd(), 'lib/upstream/adapters/sandbox/scenes', `${name}-${layer}.webp`)
 }
 
