@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 describe('a chat model', () => {
-  it('makes the adapter that the target names, with its key', async () => {
+  it('creates the adapter of the target, with its key', async () => {
     await chatOf(target({ webSearch: 'enable_search' }))
     expect(made.compatible).toHaveBeenCalledWith({
       baseUrl: 'https://api.example/v1',
@@ -70,7 +70,7 @@ describe('a chat model', () => {
     expect(made.sandbox).toHaveBeenCalledOnce()
   })
 
-  it('keeps one for each provider until its address or key changes', async () => {
+  it('caches one per provider until its address or key changes', async () => {
     const first = await chatOf(target())
     expect(await chatOf(target())).toBe(first)
     const moved = await chatOf(target({ baseUrl: 'https://other.example/v1' }))
@@ -87,7 +87,7 @@ describe('a chat model', () => {
 })
 
 describe('an image model', () => {
-  it('makes the adapter that the target names, with its key and its ways', async () => {
+  it('creates the adapter of the target, with its key and its options', async () => {
     const wanted = target({ imageEdits: 'json' })
     await imagesOf(wanted)
     expect(made.compatibleImages).toHaveBeenCalledWith(
@@ -98,7 +98,7 @@ describe('an image model', () => {
     expect(made.sandboxImages).toHaveBeenCalledOnce()
   })
 
-  it('keeps one for each provider until its ways change, beside the chat model', async () => {
+  it('caches one per provider until its options change, beside the chat model', async () => {
     const chat = await chatOf(target())
     const images = await imagesOf(target())
     expect(await imagesOf(target())).toBe(images)
@@ -108,7 +108,7 @@ describe('an image model', () => {
 })
 
 describe('a video model', () => {
-  it('makes the adapter that the target names, once', () => {
+  it('creates the adapter of the target once', () => {
     const ark = target({ adapter: 'ark', baseUrl: 'https://ark.example/api/v3' })
     videoModelFor(ark)
     videoModelFor(ark)

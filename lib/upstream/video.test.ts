@@ -50,7 +50,7 @@ describe('reading media', () => {
     expect((await read({ objectKey: 'videos/a', mimeType: 'video/mp4' })).toString()).toBe('abcdef')
   })
 
-  it('says that an object which is not there kept an input away', async () => {
+  it('reports a missing object as an unavailable input', async () => {
     await expect(read({ objectKey: 'videos/b', mimeType: 'video/mp4' })).rejects.toMatchObject({
       fault: 'rejected',
       code: 'input_download_failed',
@@ -84,7 +84,7 @@ describe('reading media', () => {
   })
 })
 
-it('links our own objects only where the link leads somewhere public', async () => {
+it('links our own objects only if the link is public', async () => {
   expect(await access.link('videos/a', 60)).toBe('https://store.example/videos/a?for=60')
   expect(await access.link('hidden/a', 60)).toBeNull()
 })

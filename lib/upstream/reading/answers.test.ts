@@ -15,7 +15,7 @@ describe('chunks', () => {
     return { reader, choices: chunks.flatMap((one) => one.choices) }
   }
 
-  it('begin with a role and end once, with a reason of their own', () => {
+  it('start with a role and end once, with a finish reason each', () => {
     const { choices } = readAll([
       chunk({ role: '', content: 'a' }, ''),
       chunk({ role: null, content: 'b' }, 'stop'),
@@ -85,7 +85,7 @@ describe('chunks', () => {
     ])
   })
 
-  it('never make another answer of one, whatever values stand in it', () => {
+  it('never change the answer, whatever values the chunks hold', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 8 }), (values) => {
         const reader = new ChunkReader()
@@ -107,7 +107,7 @@ describe('a whole answer', () => {
     JSON.stringify({ id: 'up', created: 5, choices: [{ message, finish_reason: finish }], ...more })
   const read = (text: string) => readCompletion(Buffer.from(text))
 
-  test('may come after a byte order mark or in an envelope, and lack what is obvious', async () => {
+  test('may follow a byte order mark, be in an envelope, and lack obvious members', async () => {
     for (const text of [
       `\uFEFF${whole({ content: 'a' })}`,
       `{"result":${whole({ content: 'a' }, null)}}`,

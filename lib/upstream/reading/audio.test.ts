@@ -55,7 +55,7 @@ describe('sound', () => {
     expect(soundTypeOf(Buffer.from(begins, 'hex'), 'application/octet-stream', null)).toBe(type)
   })
 
-  it('without a head may begin with anything', () => {
+  it('without a header may start with anything', () => {
     expect(soundTypeOf(Buffer.from('fffb90', 'hex'), 'audio/pcm', null)).toBeUndefined()
   })
 })

@@ -83,7 +83,7 @@ describe.each(['google', 'fal', 'replicate'] as const)('%s', (sdk) => {
     expect(upstream.requests[0]?.body).toContain(PIXEL_PNG)
   })
 
-  test('makes no transparent background', async () => {
+  test('has no transparent background', async () => {
     await expect(at(sdk).generate(call(sdk, { background: 'transparent' }))).rejects.toMatchObject({
       fault: 'unsupported',
       param: 'background',
@@ -126,7 +126,7 @@ describe.each(['google', 'fal', 'replicate'] as const)('%s', (sdk) => {
 })
 
 describe('Google', () => {
-  test('is told a ratio, and counts tokens', async () => {
+  test('is sent an aspect ratio, and counts tokens', async () => {
     upstream.answer(good.google())
     const { usage } = await at('google').generate(call('google', { size: '1024x1536', n: 2 }))
     expect(sent().generationConfig).toMatchObject({

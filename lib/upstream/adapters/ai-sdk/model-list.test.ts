@@ -46,7 +46,7 @@ describe('the list of models', () => {
 })
 
 describe('the probe', () => {
-  test('takes a limit for an answer, and a refused key for none', async () => {
+  test('treats a rate limit as an answer, and a refused key as none', async () => {
     const probe = createAiSdkProbe(settings('anthropic'))
     upstream.answer(answerWith.json(429, {}))
     await expect(probe?.(signal)).resolves.toBeUndefined()

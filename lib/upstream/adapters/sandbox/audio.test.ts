@@ -22,7 +22,7 @@ async function speak(input: string, more: Partial<SpeechCall> = {}) {
 }
 
 describe('the sandbox’s speech', () => {
-  it('is a WAV that is as long as it says, a piece for each word', async () => {
+  it('is a WAV of the length in its header, sent word by word', async () => {
     const { mimeType, pieces: chunks, bytes } = await speak('The tide is out.')
     expect([mimeType, chunks.length]).toEqual(['audio/wav', 4])
     const clip = await readClip(new File([new Uint8Array(bytes)], ''))
@@ -37,7 +37,7 @@ describe('the sandbox’s speech', () => {
     expect(pcm.bytes).toEqual(wav.bytes.subarray(44))
   })
 
-  it('has the rhythm of its words, at the height of its voice, as fast as asked', () => {
+  it('has the rhythm of its words, the pitch of its voice and the requested speed', () => {
     const [short, long] = composeTones('a portico.', { voice: 'alloy', speed: null })
     expect(long?.samples).toBeGreaterThan(short?.samples ?? 0)
     expect(long?.rest).toBeGreaterThan(short?.rest ?? 0)
@@ -56,7 +56,7 @@ describe('the sandbox’s speech', () => {
     expect(longest).toBeLessThan(60)
   })
 
-  it('does what knobs say', async () => {
+  it('follows knobs', async () => {
     await expect(speak('[[status:429]] x')).rejects.toMatchObject({ fault: 'rate_limited' })
     await expect(speak('[[cut:2]] a b c')).rejects.toMatchObject({ fault: 'failed' })
     expect((await speak('[[empty]] x')).pieces).toEqual([])
@@ -86,7 +86,7 @@ function transcribe(more: Partial<TranscriptionCall> = {}) {
 }
 
 describe('the sandbox’s transcript', () => {
-  it('says what it is and how long the clip is, with times that fill it', async () => {
+  it('names itself and the length of the clip, with times that cover it', async () => {
     const parts: string[] = []
     const { text, seconds, segments, words } = await transcribe({
       onText: (part) => void parts.push(part),
@@ -106,7 +106,7 @@ describe('the sandbox’s transcript', () => {
     await expect(transcribe({ isSound: false })).rejects.toMatchObject({ fault: 'rejected', param: 'file' })
   })
 
-  it('does what knobs in its prompt say', async () => {
+  it('follows knobs in its prompt', async () => {
     expect((await transcribe({ prompt: '[[say:Exactly this]]' })).text).toBe('Exactly this')
     expect((await transcribe({ prompt: '[[empty]]' })).text).toBe('')
     await expect(transcribe({ prompt: '[[fail:content_policy_violation]]' })).rejects.toMatchObject({

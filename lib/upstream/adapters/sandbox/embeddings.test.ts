@@ -42,7 +42,7 @@ describe('the sandbox’s embeddings', () => {
     await expect(embed([[999_999_999]])).rejects.toMatchObject({ fault: 'rejected', param: 'input' })
   })
 
-  it('do what knobs say', async () => {
+  it('follow knobs', async () => {
     await expect(embed(['fine', '[[status:429]] x'])).rejects.toMatchObject({ fault: 'rate_limited' })
     const hangUp = new AbortController()
     const hanging = embed(['[[hang]]'], { signal: hangUp.signal })
@@ -91,12 +91,12 @@ describe('nearness', () => {
     }
   })
 
-  it('does not see case, punctuation and width', async () => {
+  it('ignores case, punctuation and width', async () => {
     expect(await nearness('Hello, World!', 'hello world')).toBeCloseTo(1, 4)
     expect(await nearness('ＡＢＣ', 'abc')).toBeCloseTo(1, 4)
   })
 
-  it('is about nothing between texts that share nothing', async () => {
+  it('is about 0 between texts without common words', async () => {
     expect(Math.abs(await nearness('zebra quilt', 'foggy pond'))).toBeLessThan(0.15)
     expect(Math.abs(await nearness('!!!', '???'))).toBeLessThan(0.15)
   })

@@ -95,7 +95,7 @@ it.each([
   expect(failure?.retryAfterSeconds).toBe(fault === 'rate_limited' ? 1 : undefined)
 })
 
-it('is nothing without a knob that asks for it', () => {
+it('is absent without its knob', () => {
   expect(knobFailure(parseKnobs('[[status:200]] [[delay:1s]]').knobs)).toBeUndefined()
 })
 
@@ -104,7 +104,7 @@ afterEach(() => {
 })
 
 describe('knobs', () => {
-  it('[[say]] and [[empty]] decide the answer, whatever else is asked for', async () => {
+  it('[[say]] and [[empty]] decide the answer, whatever else the request has', async () => {
     expect(
       (await askSandbox.complete('[[say: just this ]]', { tools: [weatherTool], tool_choice: 'required' }))
         .choices[0]?.message.content,
@@ -121,7 +121,7 @@ describe('knobs', () => {
     expect(referenceCount(choices[0]?.message.content ?? '')).toBe(tokens)
   })
 
-  it('[[tokens]] is exact wherever the text begins', () => {
+  it('[[tokens]] is exact wherever the text starts', () => {
     for (let variant = 0; variant < 60; variant++) {
       expect(countTokens(writeFiller(40, variant))).toBe(40)
     }
@@ -137,7 +137,7 @@ describe('knobs', () => {
     expect(countTokens(content)).toBe(counted.completion_tokens)
   })
 
-  it('[[tokens]] leaves an instance of a schema whole', async () => {
+  it('[[tokens]] never cuts an instance of a schema', async () => {
     const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
     const format = { type: 'json_schema', json_schema: { name: 'place', schema } }
     const { choices } = await askSandbox.complete('The weather in Oslo [[tokens:3]]', {
@@ -167,7 +167,7 @@ describe('knobs', () => {
     await expect(askSandbox.open('[[cut:0]]')).rejects.toMatchObject({ fault: 'failed' })
   })
 
-  it('[[cut]] beyond the end still never says that it is done', async () => {
+  it('[[cut]] beyond the end still sends no [DONE]', async () => {
     const { isDone, error } = await askSandbox.stream('[[say:hi]] [[cut:9999]]')
     expect(isDone).toBe(false)
     expect(error).toMatchObject({ fault: 'failed' })
@@ -216,7 +216,7 @@ describe('knobs', () => {
     expect((await askSandbox.complete('', { messages })).choices[0]?.message.content).toBe('fine')
   })
 
-  it('those of system messages stand, and the last user message has the last word', async () => {
+  it('those of system messages apply, and the last user message overrides them', async () => {
     const ask = async (system: string, prompt: string) => {
       const messages = [
         { role: 'system', content: 'Be brief.' },

@@ -19,7 +19,7 @@ describe('the sandbox’s moderation', () => {
     expect(await judge(text)).toEqual([categories])
   })
 
-  it('is surer the more words of a category there are', async () => {
+  it('scores higher with more words of a category', async () => {
     const input = ['attack', 'attack, stab and shoot']
     const { verdicts, promptTokens } = await model.moderate({ model: 'moderation', input, signal })
     expect(verdicts.map(({ category_scores }) => category_scores.violence)).toEqual([0.5, 0.875])
@@ -37,7 +37,7 @@ describe('the sandbox’s moderation', () => {
     expect(await longestTurnMillis(() => judge('Ab, '.repeat(1_000_000)))).toBeLessThan(100)
   })
 
-  it('sees no pictures, and does what knobs say', async () => {
+  it('ignores pictures, and follows knobs', async () => {
     const picture = { type: 'image_url' as const, image_url: { url: 'https://example.com/a.png' } }
     await expect(model.moderate({ model: 'moderation', input: [picture], signal })).rejects.toMatchObject({
       fault: 'rejected',

@@ -58,7 +58,7 @@ test('marks for the cache reach Anthropic where they stood', async () => {
   expect(JSON.stringify(sent).match(/cache_control/g)).toHaveLength(5)
 })
 
-test('Google never sees one', async () => {
+test('Google is never sent one', async () => {
   upstream.answer(answerWith.json(200, googleAnswer([{ text: 'Hi' }])))
   const gemini = chatAt(upstream, 'google', 'gemini-3.8-flash')
   const { messages, ...rest } = marked
@@ -106,7 +106,7 @@ const cited = [
 ]
 
 describe('a search by Anthropic', () => {
-  it('is its own tool, so often at most as is asked', async () => {
+  it('is the vendor’s tool, with the requested maximum of uses', async () => {
     upstream.answer(answerWith.json(200, anthropicSearched))
     await claude().complete({ web_search: true })
     expect(claude().sent().tools).toEqual([{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }])
@@ -138,7 +138,7 @@ describe('a search by Google', () => {
     },
   ]
 
-  it('is its own tool, cited by its sources, every query counted', async () => {
+  it('is the vendor’s tool, with its sources as citations and every query counted', async () => {
     upstream.answer(answerWith.json(200, googleSearched))
     const reply = await gemini().complete({ web_search: true })
     expect(gemini().sent().tools).toEqual([{ googleSearch: {} }])
@@ -183,7 +183,7 @@ describe('what the vendors do not take', () => {
     await expect(at('anthropic').complete(fields)).rejects.toMatchObject({ fault: 'unsupported', param })
   })
 
-  test('tools of Anthropic’s own are for nobody else', async () => {
+  test('tools of Anthropic are refused for other vendors', async () => {
     const tools = [{ type: 'bash_20250124', name: 'bash' }]
     await expect(at('google').complete({ tools })).rejects.toMatchObject({
       fault: 'unsupported',
@@ -191,7 +191,7 @@ describe('what the vendors do not take', () => {
     })
   })
 
-  test('mere hints are left out, and what asks for nothing', async () => {
+  test('hints and empty parameters are left out', async () => {
     upstream.answer(answerWith.json(200, anthropicMessage))
     const hints = {
       metadata: {},

@@ -35,7 +35,7 @@ describe.each(['anthropic', 'google'] as const)('a fault of the connection to %s
     await expect(at(sdk).open()).rejects.toMatchObject({ fault })
   })
 
-  test('nobody there', async () => {
+  test('an unreachable vendor', async () => {
     const baseUrl = await refusedOrigin()
     await expect(at(sdk, { baseUrl }).complete()).rejects.toMatchObject({ fault: 'unreachable' })
   })
@@ -76,7 +76,7 @@ const overloads = {
 }
 
 describe.each(['anthropic', 'google'] as const)('a stream of %s', (sdk) => {
-  test('whose first event is an error never begins', async () => {
+  test('whose first event is an error never starts', async () => {
     upstream.answer(answerWith.events(overloads[sdk]))
     await expect(at(sdk).open()).rejects.toMatchObject({ fault: 'failed' })
   })
@@ -125,7 +125,7 @@ describe.each(['anthropic', 'google'] as const)('a stream of %s', (sdk) => {
     await (await request).closed
   })
 
-  test('waits while its reader asks for a pause', async () => {
+  test('waits while its reader pauses', async () => {
     upstream.answer(answerWith.events(begun[sdk], begun[sdk].replace(anthropicStart, '')))
     const stream = await at(sdk).open()
     const order: string[] = []
@@ -148,7 +148,7 @@ describe.each(['anthropic', 'google'] as const)('a stream of %s', (sdk) => {
 })
 
 describe('an abort of a whole answer', () => {
-  test('rejects with its own reason and stops the vendor', async () => {
+  test('rejects with the reason of the abort and ends the vendor call', async () => {
     const reason = new Error('the client hung up')
     const caller = new AbortController()
     upstream.answer(answerWith.silence())

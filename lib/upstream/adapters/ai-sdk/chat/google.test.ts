@@ -12,7 +12,7 @@ const { upstream, chat } = await openChat('google', googleAnswer([{ text: 'Hello
 const PNG = 'iVBORw0KGgo='
 
 describe('a request', () => {
-  test('goes to generateContent with the key, every system text first', async () => {
+  test('is sent to generateContent with the key, every system text first', async () => {
     await chat.complete({
       messages: [
         { role: 'user', content: 'Hello' },
@@ -249,7 +249,7 @@ describe('a stream', () => {
     expect(events.at(-3).choices[0].finish_reason).toBe('tool_calls')
   })
 
-  test('to a prompt that is blocked never begins', async () => {
+  test('to a blocked prompt never starts', async () => {
     upstream.answer(answerWith.events(googleEvent(googleBlocked)))
     await expect(chat.open()).rejects.toMatchObject({ fault: 'rejected', code: 'content_policy_violation' })
   })

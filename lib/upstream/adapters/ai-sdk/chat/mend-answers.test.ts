@@ -139,7 +139,7 @@ describe('a stream of Claude', () => {
     expect(usageOf(told)).toMatchObject({ prompt_tokens: 11, completion_tokens: 7 })
   })
 
-  test('that breaks after its end is whole, before it is broken', async () => {
+  test('that breaks after its end is complete, before it is cut off', async () => {
     upstream.answer(answerWith.eventsThenReset(head, words(0), end))
     expect((await claude.stream()).events.at(-1)).toBe('[DONE]')
     upstream.answer(answerWith.eventsThenReset(head, words(0)))

@@ -57,7 +57,7 @@ test.each([
   expect(contents.map(({ role }: { role: string }) => role.replace('model', 'assistant'))).toEqual(roles)
 })
 
-test('an answer at the end goes on where the model takes that, else the user asks for it', async () => {
+test('an answer at the end is continued if the model accepts that, else a user message asks for it', async () => {
   const messages = [user(), { role: 'assistant', content: 'Once upon ' }]
   expect((await sent('google', messages)).contents.at(-1)).toEqual({
     role: 'user',

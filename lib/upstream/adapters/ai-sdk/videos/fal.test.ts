@@ -19,7 +19,7 @@ function told(state: unknown, result: Answer = json({}, 500)): Answer {
   return (res, req) => (req.url?.endsWith('/status') ? json(state)(res, req) : result(res, req))
 }
 
-test('is asked at its queue, in the words of the model', async () => {
+test('is requested at its queue, with the parameters of the model', async () => {
   await at().start({ generateAudio: true, ratio: '1:1' })
   expect(upstream.requests[0]).toMatchObject({
     method: 'POST',
@@ -34,7 +34,7 @@ test('is asked at its queue, in the words of the model', async () => {
   })
 })
 
-test('begins with a picture at an endpoint of its own', async () => {
+test('starts from a picture at a separate endpoint', async () => {
   await at().start({ media: [firstFrame] })
   expect(upstream.requests[0]?.path).toBe('/fal-ai/kling-video/v2.6/pro/image-to-video')
   expect(at().sent()).toEqual({
@@ -116,7 +116,7 @@ test('sends its key to no address that an answer names', async () => {
   expect(upstream.requests).toHaveLength(2)
 })
 
-test('is asked to tell of the end, and told by it no more than the name of the task', async () => {
+test('gets a callback address for the end, and reads only the task id of a callback', async () => {
   await at().start({ callbackUrl: 'https://portico.example/notification?a=b' })
   expect(upstream.requests[0]?.path).toBe(
     '/fal-ai/kling-video/v2.6/pro/text-to-video?fal_webhook=https%3A%2F%2Fportico.example%2Fnotification%3Fa%3Db',

@@ -67,7 +67,7 @@ describe.each(['google', 'fal', 'replicate'] as const)('%s', (sdk) => {
     })
   })
 
-  test('keeps neither key nor address in its handle, and reads no other', async () => {
+  test('stores neither key nor address in its handle, and reads no other handle', async () => {
     const handle = await at().start()
     expect(handle).not.toContain(API_KEY)
     expect(handle).not.toContain('127.0.0.1')
@@ -239,7 +239,7 @@ describe('Replicate', () => {
     })
   })
 
-  test('is asked to tell of the start and of the end, and told by neither more than the name of the task', async () => {
+  test('gets callback addresses for the start and the end, and reads only the task id of a callback', async () => {
     await at().start({ callbackUrl: 'https://portico.example/notification' })
     expect(at().sent()).toMatchObject({
       input: { prompt: 'A paper boat on a quiet lake' },

@@ -13,19 +13,19 @@ async function reply(content: unknown, more: Record<string, unknown> = {}): Prom
 }
 
 describe('an answer', () => {
-  it('repeats what was asked, and says who is speaking', async () => {
+  it('repeats the question and names the model', async () => {
     const answer = await reply('How do tides work?')
     expect(answer).toContain('> How do tides work?')
     expect(answer).toContain('sandbox')
   })
 
-  it('from chat-pro says more', async () => {
+  it('from chat-pro is longer', async () => {
     expect((await reply('Why?', { model: 'chat-pro' })).length).toBeGreaterThan(
       (await reply('Why?')).length + 50,
     )
   })
 
-  it('tells the earlier turns when asked for them', async () => {
+  it('lists the earlier turns on request', async () => {
     const messages = [
       { role: 'user', content: 'My name is Ana.' },
       { role: 'assistant', content: 'Hello, Ana.' },
@@ -36,7 +36,7 @@ describe('an answer', () => {
     expect(answer).toContain('**I:** Hello, Ana.')
   })
 
-  it('tells what a tool has returned, and calls none then', async () => {
+  it('repeats the result of a tool, and calls none then', async () => {
     const messages = [
       { role: 'user', content: 'Weather in Paris?' },
       { role: 'assistant', content: null, tool_calls: [{ id: 'c1', function: { name: 'get_weather' } }] },
@@ -104,7 +104,7 @@ describe('a tool', () => {
     )
   }
 
-  it('is called when the message is about it, with what the message says', async () => {
+  it('is called if the message is about it, with values of the message', async () => {
     expect(await calls("What's the weather in Paris?")).toEqual([['get_weather', { city: 'Paris' }]])
     expect(await calls('Use add with 17 and 25.5')).toEqual([['add', { a: 17, b: 25.5 }]])
     expect(await calls('Search for “red pandas”')).toEqual([['web_search', { query: 'red pandas' }]])
@@ -117,7 +117,7 @@ describe('a tool', () => {
     expect(await calls(prompt, { parallel_tool_calls: false })).toHaveLength(1)
   })
 
-  it('is called as tool_choice says', async () => {
+  it('is called according to tool_choice', async () => {
     expect(await calls("What's the weather in Paris?", { tool_choice: 'none' })).toEqual([])
     expect(await calls('Good morning', { tool_choice: 'required' })).toHaveLength(1)
     const named = { type: 'function', function: { name: 'add' } }
@@ -250,7 +250,7 @@ describe('an instance', () => {
     fc.assert(fc.property(anySchema(), expectValid), { numRuns: 100 })
   })
 
-  it('says what the message says where that fits, and is the same for the same seed', () => {
+  it('uses values of the message where they fit, and is the same for the same seed', () => {
     const strict = { ...person, required: ['name', 'age'] }
     expect(write(strict)).toEqual({ name: 'Ann', age: 31 })
     expect(write({ type: 'string', pattern: '^[a-z]{9}$' })).toBe(

@@ -24,7 +24,7 @@ describe('complete', () => {
     expect(counted.total_tokens).toBe(counted.prompt_tokens + counted.completion_tokens)
   })
 
-  it('makes as many choices as asked for, and counts them all', async () => {
+  it('returns as many choices as requested, and counts them all', async () => {
     const { choices, usage: counted } = await askSandbox.complete('Tell me a joke', { n: 3 })
     expect(choices.map((choice) => choice.index)).toEqual([0, 1, 2])
     expect(new Set(choices.map((choice) => choice.message.content)).size).toBe(3)
@@ -33,7 +33,7 @@ describe('complete', () => {
     )
   })
 
-  it('stops at the most tokens, and says so', async () => {
+  it('stops at max_tokens with finish_reason length', async () => {
     for (const field of ['max_tokens', 'max_completion_tokens']) {
       const { choices, usage: counted } = await askSandbox.complete('Explain tides', { [field]: 7 })
       expect(choices[0]?.finish_reason).toBe('length')
@@ -61,7 +61,7 @@ describe('complete', () => {
     expect(one.choices).toEqual(two.choices)
   })
 
-  it('words an answer by its seed, unless nothing is left to chance', async () => {
+  it('varies an answer by its seed, unless the temperature is 0', async () => {
     const ask = async (fields: object) =>
       (await askSandbox.complete('Explain tides', { ...fields })).choices[0]?.message.content
     const bySeed = await Promise.all(Array.from({ length: 8 }, (_, seed) => ask({ seed })))
@@ -70,7 +70,7 @@ describe('complete', () => {
     expect(new Set(await Promise.all([1, 2, 3].map((seed) => ask({ seed, temperature: 0 })))).size).toBe(1)
   })
 
-  it('says that it does not search', async () => {
+  it('reports that it does not search', async () => {
     const { choices } = await askSandbox.complete('What is new in Oslo?', { web_search: true })
     expect(choices[0]?.message).toMatchObject({
       annotations: [],
@@ -119,7 +119,7 @@ describe('logprobs', () => {
 })
 
 describe('stream', () => {
-  it('begins with the role, ends with the reason, the usage and [DONE]', async () => {
+  it('starts with the role, ends with the finish reason, the usage and [DONE]', async () => {
     const { chunks, isDone, text } = await askSandbox.stream('Why? [[chunk-delay:0ms]]')
     const whole = await askSandbox.complete('Why? [[chunk-delay:0ms]]')
     expect(text).toBe(whole.choices[0]?.message.content)
@@ -230,7 +230,7 @@ describe('a stream under control', () => {
       expect(vi.getTimerCount()).toBe(0)
     })
 
-    it('before the call is made rejects it', async () => {
+    it('before the call rejects it', async () => {
       caller.abort(reason)
       await expect(chat.complete(askSandbox.call('hi', {}, caller.signal))).rejects.toBe(reason)
       await expect(chat.stream(askSandbox.call('hi', {}, caller.signal))).rejects.toBe(reason)
@@ -275,7 +275,7 @@ describe('a stream under control', () => {
   })
 
   describe('a slow reader', () => {
-    it('is waited for, and misses nothing', async () => {
+    it('is awaited, and receives everything', async () => {
       const stream = await askSandbox.open('[[tokens:300]]')
       const parts: Buffer[] = []
       await new Promise<void>((resolve, reject) => {

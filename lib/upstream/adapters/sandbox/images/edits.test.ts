@@ -57,7 +57,7 @@ describe('an edit with a mask', () => {
     expect(outside).toBe(0)
   })
 
-  it('keeps the source of any kind: a jpeg, a palette, sixteen bits, a profile of its own', async () => {
+  it('preserves a source of any kind: JPEG, palette, 16 bits, colour profile', async () => {
     const plain = await colourfulSource(200, 160)
     const kinds = {
       jpeg: await sharp(plain.bytes).jpeg().toBuffer(),
@@ -82,7 +82,7 @@ describe('an edit with a mask', () => {
     }
   })
 
-  it('that leaves nothing open changes nothing', async () => {
+  it('without clear pixels changes nothing', async () => {
     const source = await colourfulSource(64, 64)
     const mask = await maskWithWindow(source, { left: 0, top: 0, width: 0, height: 0 })
     expect(await pixelsOf(await edit('a cat', source, { mask }))).toEqual(await pixelsOf(source.bytes))
@@ -155,7 +155,7 @@ describe('knobs', () => {
       await expect(images.edit?.(imageCall.edit(`A cat ${knob}`, source))).rejects.toMatchObject(expected)
     })
 
-    it('are no part of the picture nor of its words', async () => {
+    it('are part neither of the picture nor of its text', async () => {
       const plain = await images.generate(imageCall.generate('A cat'))
       const slow = await images.generate(imageCall.generate('A cat [[delay:1ms]]'))
       expect(slow).toEqual(plain)
@@ -174,7 +174,7 @@ describe('knobs', () => {
   })
 
   describe('an abort', () => {
-    it('ends a call that hangs, with its own reason', async () => {
+    it('ends a hanging call with the reason of the abort', async () => {
       const controller = new AbortController()
       const reason = new Error('the task was cancelled')
       const call = images.generate(imageCall.generate('[[hang]]', { signal: controller.signal }))

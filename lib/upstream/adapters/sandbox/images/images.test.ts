@@ -131,7 +131,7 @@ describe('what a picture depends on', () => {
 })
 
 describe('the answer', () => {
-  it('says what was drawn and what it took', async () => {
+  it('returns the size and the usage', async () => {
     const prompt = 'A lighthouse at dusk'
     const answer = await images.generate(
       imageCall.generate(prompt, { n: 2, size: '1024x1024', quality: 'high' }),

@@ -106,7 +106,7 @@ describe('from words', () => {
     expect(moved).toBeGreaterThan(stood)
   })
 
-  it('the words are set in type while they are read, and gone at the end', async () => {
+  it('the text appears while it is read, and is gone at the end', async () => {
     const wordless = { ...order, prompt: '狐狸', cameraFixed: true }
     const said = { ...wordless, prompt: '狐狸 [[say:A fox]]' }
     const [plain, plainEnd] = await drawFilm({ order: wordless, media: [] }, [28, last])
@@ -131,7 +131,7 @@ describe('from pictures', () => {
     end = await gradient('#105020', '#e0e0f0')
   })
 
-  it('begins as the first, to the pixel, and ends as the last', async () => {
+  it('starts as the first, to the pixel, and ends as the last', async () => {
     const media = [
       { role: 'first_frame' as const, bytes: first },
       { role: 'last_frame' as const, bytes: end },

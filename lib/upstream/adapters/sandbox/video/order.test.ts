@@ -74,7 +74,7 @@ describe('the queue', () => {
 const order = (more: Partial<VideoCall> = {}) => orderFor(videoCall({ model: 'video', ...more }))
 
 describe('an order', () => {
-  it('is found whole in its handle, by any process', () => {
+  it('is read complete from its handle, by any process', () => {
     const accepted = order({
       prompt: '一只狐狸 🦊 '.repeat(500),
       cameraFixed: true,

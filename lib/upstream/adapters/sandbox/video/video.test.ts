@@ -79,7 +79,7 @@ async function become(handle: string, state: VideoStatus['state'], model = video
 const begun = (count: number) => expect.poll(() => script.begun).toHaveLength(count)
 
 describe('a film', () => {
-  it('is taken at once, tells how far it is, and ends with its bill', async () => {
+  it('is accepted at once, reports its progress, and ends with its usage', async () => {
     const handle = await start('A lighthouse', { returnLastFrame: true })
     await begun(1)
     expect(await video.status(handle, signal)).toEqual({ state: 'running', progress: 0 })
@@ -111,7 +111,7 @@ describe('a film', () => {
     for (const handle of handles) await become(handle, 'succeeded')
   })
 
-  it('outlives the process that took it: the next one asked goes on with it, from the handle alone', async () => {
+  it('outlives the process that accepted it: the next process continues from the handle alone', async () => {
     const handle = await start('A kite', {
       media: [{ type: 'image', role: 'first_frame', source: { link: 'https://a.example/a.png' } }],
     })
@@ -125,7 +125,7 @@ describe('a film', () => {
     await become(handle, 'succeeded', after)
   })
 
-  it('that is finished is there for every process of the machine, without being made again', async () => {
+  it('that is finished is available to every process of the machine, without rendering it again', async () => {
     const handle = await start('A kite')
     await begun(1)
     script.begun[0]?.finish()
@@ -134,7 +134,7 @@ describe('a film', () => {
     expect(script.begun).toHaveLength(1)
   })
 
-  it('expires when nobody made it in time', async () => {
+  it('expires if no process rendered it in time', async () => {
     const handle = await start('A kite', { executionExpiresAfterSeconds: 3600 })
     await begun(1)
     now += 3_601_000
@@ -151,7 +151,7 @@ describe('a film', () => {
     await begun(1)
   })
 
-  it('fails for what the process says, and for a process that breaks', async () => {
+  it('fails with the error of the process, and if the process dies', async () => {
     const lost = await start('A kite', {
       media: [{ type: 'image', role: 'first_frame', source: { link: 'https://gone.example/' } }],
     })
@@ -211,7 +211,7 @@ describe('cancelling', () => {
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  it('comes too late for what is finished', async () => {
+  it('comes too late for a finished film', async () => {
     const handle = await start('One')
     await begun(1)
     script.begun[0]?.finish()
@@ -242,7 +242,7 @@ describe('knobs', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('[[delay]] keeps a finished film back', async () => {
+  it('[[delay]] holds back a finished film', async () => {
     const handle = await start('A kite [[delay:30s]]')
     await begun(1)
     script.begun[0]?.finish()
