@@ -20,7 +20,7 @@ async function listening() {
   return { server, url, finish }
 }
 
-it('takes new requests while others run, and closes when they have ended', async () => {
+it('accepts new requests while others run, and closes when they have ended', async () => {
   const { server, url, finish } = await listening()
   const running = await fetch(`${url}/slow`)
   const drained = drain(server, 60_000)
@@ -31,7 +31,7 @@ it('takes new requests while others run, and closes when they have ended', async
   await expect(fetch(url)).rejects.toThrow()
 })
 
-it('closes at once where nothing runs, whatever connections are kept open', async () => {
+it('closes at once if nothing runs, whatever idle connections are open', async () => {
   const { server, url } = await listening()
   await (await fetch(url)).text()
   await drain(server, 60_000)
@@ -56,7 +56,7 @@ it.each([false, true])('breaks no connection that is still used (looked at: %s)'
   await drained
 })
 
-it('takes new requests for a while where somebody looks, though nothing runs', async () => {
+it('accepts new requests for a while if a proxy checks readiness, though nothing runs', async () => {
   const { server, url } = await listening()
   const drained = drain(server, 1000, true)
   expect(await (await fetch(url)).text()).toBe('quick')

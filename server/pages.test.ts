@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { makePages } from './pages.mjs'
 
-it('says of pages that are not built yet that they will be, and reloads itself', async () => {
+it('answers for pages that are not built yet, and reloads itself', async () => {
   const pages = makePages({})
   const server = createServer((_request, response) => pages.answer(_request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')

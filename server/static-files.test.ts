@@ -43,7 +43,7 @@ async function serveBuild() {
   return { root, ask }
 }
 
-it('answers with its own build, and with what others left', async () => {
+it('answers with its own build, and with files of earlier builds', async () => {
   const { ask } = await serveBuild()
   expect(await ask('chunks/own.js', 'gzip, br')).toEqual([200, true, 'own()'])
   expect(await ask('chunks/own.js')).toEqual([200, false, 'Next'])

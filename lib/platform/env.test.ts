@@ -74,7 +74,7 @@ describe('parseEnv', () => {
     expect(parseEnv({ ...needed, ...given })).toMatchObject(expected)
   })
 
-  it('takes an empty variable for none', () => {
+  it('treats an empty variable as unset', () => {
     expect(parseEnv({ ...needed, PORT: '', REDIS_URL: '' })).toMatchObject({ PORT: 3000 })
   })
 

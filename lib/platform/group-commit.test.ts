@@ -18,7 +18,7 @@ function setUp(overrides: Partial<ConstructorParameters<typeof GroupCommit<numbe
 }
 
 describe('a group commit', () => {
-  it('writes at once what came in one turn, and queues what comes meanwhile for the next group', async () => {
+  it('writes the items of one turn together, and queues later ones for the next group', async () => {
     const { lane, groups, release } = setUp()
     const first = [lane.add(1), lane.add(2)]
     await expect.poll(() => groups).toEqual([[1, 2]])
@@ -37,7 +37,7 @@ describe('a group commit', () => {
     expect(await Promise.all(second)).toEqual([30, 40, 50, 60])
   })
 
-  it('flushes what was added so far, and does not wait for what comes meanwhile', async () => {
+  it('flushes the items so far, and does not wait for later ones', async () => {
     const { lane, groups, release } = setUp()
     lane.add(1)
     const flushed = lane.flush()
@@ -52,7 +52,7 @@ describe('a group commit', () => {
     expect(lane.isBusy).toBe(false)
   })
 
-  it('gives a failure to everyone in the group, and goes on', async () => {
+  it('reports a failure to every item of the group, and continues', async () => {
     const write = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce([1])
     const lane = new GroupCommit<number, number>({ write, gatherMillis: 0, maxItems: 10 })
     const results = await Promise.allSettled([lane.add(1), lane.add(2)])
@@ -60,7 +60,7 @@ describe('a group commit', () => {
     expect(await lane.add(3)).toBe(1)
   })
 
-  it('tries again until it is written where it was told to, and flush waits for that', async () => {
+  it('tries again until written if set to, and flush waits for that', async () => {
     const write = vi
       .fn()
       .mockRejectedValueOnce(new Error('away'))

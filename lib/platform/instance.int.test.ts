@@ -23,7 +23,7 @@ describe('instance', () => {
     return [silent, ended]
   }
 
-  it('a process that has just begun takes none for dead that has not ended', async () => {
+  it('a process that has just started takes no running process for ended', async () => {
     const [silent, ended] = await silentAndEnded()
     await startHeartbeat('web')
     expect(await listDead([silent, ended])).toEqual(new Set([ended]))
@@ -51,7 +51,7 @@ describe('instance', () => {
       return id
     }
 
-    it('count as ended at once, and their files go; of another host the heartbeat tells', async () => {
+    it('count as ended at once, and their files are removed; for another host the heartbeat decides', async () => {
       await startHeartbeat('web')
       const [own = ''] = (await readdir(folder)).filter((name) => name.startsWith(instanceId()))
       const ownStart = /\.(\d*)@/.exec(own)?.[1] ?? ''
@@ -96,7 +96,7 @@ describe('canary', () => {
     }
   }
 
-  it('where a database hangs, what waits for it fails as if it were away, and what comes next connects anew', async () => {
+  it('if the database hangs, waiting statements fail as unavailable, and the next ones reconnect', async () => {
     const logged = vi.spyOn(logger, 'error').mockReturnValue()
     await canary.ask('SELECT 1', [])
     const goOn = await stopBackends()
@@ -119,7 +119,7 @@ describe('canary', () => {
     }
   })
 
-  it('a statement that fails is told, and no connection is given up', async () => {
+  it('a failing statement is reported, and closes no connection', async () => {
     await expect(canary.ask('SELECT nonsense', [])).rejects.toThrow('nonsense')
     await canary.ask('SELECT 1', [])
   })

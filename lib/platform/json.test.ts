@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { storedJson } from './json'
 import { JsonSource } from './json-source'
 
-it('keeps what JSON has no words for, and nothing that the database refuses', () => {
+it('converts values that JSON cannot express, and drops what the database refuses', () => {
   const value = { at: new Date(0), nanos: 10n ** 18n, words: ['a\0b', '🎬'.slice(0, 1), '🎬'], none: null }
   expect(JSON.parse(storedJson(value) ?? '')).toEqual({
     at: '1970-01-01T00:00:00.000Z',
@@ -71,7 +71,7 @@ describe('what is sent on', () => {
     )
   })
 
-  it('means what was made of it, whichever members were changed, left out and added', () => {
+  it('equals the edited value, whichever members were changed, removed and added', () => {
     const change = fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undefined }))
     fc.assert(
       fc.property(anyObject, change, fc.infiniteStream(fc.nat(3)), (text, more, choices) => {
@@ -97,7 +97,7 @@ describe('what is sent on', () => {
     )
   })
 
-  it('goes through long strings, full of quotes and backslashes', () => {
+  it('reads long strings full of quotes and backslashes', () => {
     const text = JSON.stringify({
       a: '\\"'.repeat(5000),
       b: `${'x'.repeat(300)}\\`,
@@ -125,7 +125,7 @@ it('reads members so that every number is written as it came', () => {
   )
 })
 
-it('finds long numbers wherever they stand', () => {
+it('finds long numbers anywhere', () => {
   fc.assert(
     fc.property(fc.nat(40), fc.stringMatching(/^[1-9][0-9]{15,24}$/), (width, digits) => {
       const text = `{"a":["${'x'.repeat(width)}",${digits}]}`

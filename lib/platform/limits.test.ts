@@ -7,7 +7,7 @@ import { createFreshCache } from './fresh-cache'
 import { takeFromBucket, takeToken } from './rate-limit'
 
 describe('a rate limit', () => {
-  it('allows the whole limit at once, then refuses and says how long to wait', () => {
+  it('allows the whole limit at once, then refuses with the time to wait', () => {
     const states = Array.from({ length: 4 }, () => takeFromBucket('burst', 3, 1_000_000))
     expect(states.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
       [true, 2],
@@ -61,8 +61,8 @@ function makeCounter() {
   return { count, read: (key = 'one') => cached(key, count) }
 }
 
-describe('figures that are kept for a while', () => {
-  it('are counted once for all who ask, and the same object is given out', async () => {
+describe('cached figures', () => {
+  it('are read once for all callers, who get the same object', async () => {
     atSecond(0)
     const { read, count } = makeCounter()
     const [first, second] = await Promise.all([read(), read()])
@@ -127,7 +127,7 @@ describe('clientAddress', () => {
     expect(clientAddress(peer, forwarded, proxies)).toBe(expected)
   })
 
-  it('believes nobody while no proxy is named', () => {
+  it('trusts no header if no proxy is set', () => {
     expect(clientAddress('127.0.0.1', '1.2.3.4', '')).toBe('127.0.0.1')
   })
 })

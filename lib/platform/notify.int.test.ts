@@ -39,7 +39,7 @@ afterEach(async () => {
   await Promise.all(others.splice(0).map((node) => node.end()))
 })
 
-it('a subscription that could not be made is not told twice once it is', async () => {
+it('a subscription that failed at first gets each message once', async () => {
   const heardNow: string[] = []
   const once = { onMessage: (payload: string) => heardNow.push(payload), onGap: () => undefined }
   const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(() => {

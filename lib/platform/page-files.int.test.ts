@@ -33,7 +33,7 @@ test('a build that starts again reads nothing', async () => {
   expect(read).not.toHaveBeenCalled()
 })
 
-test('of several nodes that start together each may keep them', async () => {
+test('of several nodes that start together each may store them', async () => {
   now += 1000
   await Promise.all([keep('crowd'), keep('crowd'), keep('crowd')])
   expect(await find('chunks/crowd.js')).toBeDefined()

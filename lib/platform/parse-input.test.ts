@@ -41,7 +41,7 @@ describe('parseInput', () => {
     expect(faultOf(union, { stop })?.message).toBe(message)
   })
 
-  it('says which types a union takes, unless it says so itself', () => {
+  it('names the types of a union, unless it has a message', () => {
     const either = [z.string(), z.array(z.string())] as const
     expect(faultOf(z.object({ content: z.union(either) }), { content: null })?.message).toBe(
       'content must be a string or a list.',

@@ -68,7 +68,7 @@ describe('seal', () => {
     expect(sealed.includes('whsec_abc')).toBe(false)
   })
 
-  test('it opens for nothing else', () => {
+  test('it does not open in another context', () => {
     expect(unseal('webhook:cus_2', sealed)).toBeUndefined()
     expect(unseal('webhook:cus_1', sealed.subarray(0, 20))).toBeUndefined()
     expect(unseal('webhook:cus_1', Buffer.alloc(0))).toBeUndefined()
@@ -86,7 +86,7 @@ describe('seal', () => {
 describe('link signature', () => {
   const signature = signLink(['object', 'ab', 1])
 
-  it('signs the very parts that it was made of', () => {
+  it('signs exactly its parts', () => {
     expect(isLinkSignature(['object', 'ab', 1], signature)).toBe(true)
   })
 

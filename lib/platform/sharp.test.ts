@@ -94,7 +94,7 @@ describe('what is no raster format', () => {
     expect((await decode(tiff, { types: ['image/tiff'] })).info).toMatchObject(size)
   })
 
-  it('is not read by the library either, but for our own drawings', async () => {
+  it('is not read by the library either, except for our own drawings', async () => {
     await expect(sharp(Buffer.from('P5 2 2 255 abcd')).metadata()).rejects.toThrow('unsupported')
   })
 })

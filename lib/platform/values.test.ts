@@ -8,14 +8,14 @@ import { formatUsd, formatUsdForPeople, parseUsd } from './money'
 import './parse-input'
 
 describe('an id', () => {
-  it('says what it is of, is never made twice, and sorts by time', () => {
+  it('has a prefix, is unique, and sorts by time', () => {
     const ids = Array.from({ length: 5000 }, () => newId('req'))
     expect(new Set(ids).size).toBe(5000)
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/)
     expect(newId('key').slice(4, 14) >= (ids[0] ?? '').slice(4, 14)).toBe(true)
   })
 
-  it('says when it was made', () => {
+  it('contains the time of its creation', () => {
     const before = Date.now()
     const at = timeOfId(newId('req'))?.getTime() ?? 0
     expect(at).toBeGreaterThanOrEqual(before)
@@ -55,7 +55,7 @@ describe('an email address', () => {
 describe('a name', () => {
   const name = givenName(5).check(visible)
 
-  it('is kept by NFC, without what turns the text around it', () => {
+  it('is stored in NFC, without bidirectional controls', () => {
     expect(name.parse(' e\u0301\u202Ea ')).toBe('éa')
     expect(name.parse('❤️')).toBe('❤️')
   })
@@ -157,7 +157,7 @@ describe('characters', () => {
       expect(schema.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual([message])
     })
 
-    it('is told to readers of the schema', () => {
+    it('is part of the JSON schema', () => {
       expect(z.toJSONSchema(schema)).toMatchObject({ type: 'string', minLength: 2, maxLength: 3 })
     })
   })

@@ -18,7 +18,7 @@ const newPool = (more: { most?: number; timeLimitMillis?: number } = {}) =>
 const { signal } = new AbortController()
 const task = (act: PoolTask['act'], ...bytes: number[]): PoolTask => ({ act, bytes: new Uint8Array(bytes) })
 
-it('one child is kept warm, at a low priority, and gives bytes back as they are', async () => {
+it('one child stays ready, at a low priority, and returns bytes unchanged', async () => {
   const pool = newPool()
   const first = await pool.run(task('echo', 1, 2, 3), { signal })
   const second = await pool.run(task('echo', ...new Uint8Array(100_000)), { signal })
@@ -66,7 +66,7 @@ it('counts the children that died over a task before, in whatever process', asyn
   await expect(pool.run(task('echo'), { signal, deaths: 2 })).rejects.toMatchObject({ reason: 'died' })
 })
 
-it('what the task threw is told, and not tried again', async () => {
+it('an error of the task is passed on, and not tried again', async () => {
   await expect(newPool().run(task('throw'), { signal })).rejects.toThrow('as told')
 })
 

@@ -84,13 +84,13 @@ test('an item of work is done', async () => {
   expect(of(word)).toEqual([{ word, attempt: 0, isLastAttempt: false }])
 })
 
-test('what killed workers had is done at once by the next, where no other works', async () => {
+test('work of killed workers is continued at once by the next worker', async () => {
   await until(() => of(orphan).length > 0)
   expect(of(orphan)).toEqual([{ word: orphan, attempt: 1, isLastAttempt: false }])
   expect(givenBack).toBe(1)
 })
 
-test('an item whose time comes later is found, though no message tells of it', async () => {
+test('an item that is due later is found without a notification', async () => {
   const word = randomUUID()
   await enqueue(job, { word }, { startAfterSeconds: 1 })
   await until(() => of(word).length > 0)
@@ -117,7 +117,7 @@ test('work is enqueued with the transaction, or not at all', async () => {
   expect(of(lost)).toEqual([])
 })
 
-test('what fails is tried again, and told which try is the last', async () => {
+test('a failed item is tried again, and knows its last attempt', async () => {
   const word = `broken ${randomUUID()}`
   await enqueue(job, { word })
   await until(() => of(word).length === 3)
@@ -128,7 +128,7 @@ test('what fails is tried again, and told which try is the last', async () => {
   ])
 })
 
-test('what waits is done one item after another, without pauses', async () => {
+test('waiting items run one after another, without pauses', async () => {
   const words = Array.from({ length: 60 }, () => randomUUID())
   await prisma.$transaction(async (transaction) => {
     for (const word of words) await enqueue(job, { word }, { transaction })

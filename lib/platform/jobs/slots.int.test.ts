@@ -78,7 +78,7 @@ it('does no more of a group at once than its limit, and lets others pass', async
   expect(words().sort()).toEqual([...many, other].sort())
 })
 
-it('waits for what runs when it stops, and takes nothing more', async () => {
+it('waits for running items when it stops, and starts no more', async () => {
   const { words, end, slots } = worker(job)
   const [running, later] = [randomUUID(), randomUUID()]
   await enqueue(job, { word: running })
@@ -112,7 +112,7 @@ it('gives back what does not end in time, and stops it; another try follows', as
   await next.slots.stop(10_000)
 })
 
-it('does not let an item that runs too long keep its slot', async () => {
+it('takes the slot from an item that runs too long', async () => {
   const { runs, found, end, slots } = worker(brief)
   const word = randomUUID()
   await enqueue(brief, { word })

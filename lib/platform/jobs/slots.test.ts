@@ -17,7 +17,7 @@ afterEach(() => {
   pauses.lateMillis = []
 })
 
-it('goes on after a moment when nothing waits', async () => {
+it('continues after a moment if nothing waits', async () => {
   expect(await giveWay()).toBeLessThan(LONGEST_MILLIS / 5)
 })
 
@@ -26,7 +26,7 @@ it('waits for as long as the process is late, and then no longer', async () => {
   expect(await giveWay()).toBe(50)
 })
 
-it('goes on in the end, however late the process stays', async () => {
+it('continues in the end, however busy the process remains', async () => {
   pauses.lateMillis = Array.from({ length: 1000 }, () => 20)
   expect(await giveWay()).toBeLessThanOrEqual(LONGEST_MILLIS)
 })

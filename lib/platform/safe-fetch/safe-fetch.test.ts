@@ -96,7 +96,7 @@ describe('safe fetch', () => {
       expect(await faultOf(answer.bytes())).toBe('timeout')
     })
 
-    test('can be given up by its caller, whose reason it throws', async () => {
+    test('can be aborted by its caller, whose reason it throws', async () => {
       const control = new AbortController()
       const { url } = await listen(() => control.abort('enough'))
       await expect(openFetch(url, { ...patience, signal: control.signal })).rejects.toBe('enough')
@@ -122,7 +122,7 @@ describe('safe fetch', () => {
       expect(await faultOf(answer.bytes())).toBe('broken')
     })
 
-    test('with nobody there is unreachable', async () => {
+    test('without a server is unreachable', async () => {
       const { url, port } = await listen(() => undefined)
       await new Promise((resolve) =>
         servers.find((one) => JSON.stringify(one.address()).includes(`${port}`))?.close(resolve),
@@ -158,7 +158,7 @@ describe('safe fetch', () => {
       expect(await fault).toBe('refused')
     })
 
-    test('every new connection asks again', async () => {
+    test('every new connection resolves the name again', async () => {
       let asked = 0
       const resolve: Resolve = async () => {
         asked += 1
@@ -220,7 +220,7 @@ describe('safe fetch', () => {
 })
 
 describe('create connector', () => {
-  test.each(['10.0.0.1', '[::1]'])('opens no connection to %s, whoever asks for it', async (hostname) => {
+  test.each(['10.0.0.1', '[::1]'])('opens no connection to %s, for any caller', async (hostname) => {
     const connect = createConnector(parseAllowList(''), () => Promise.reject(new Error('nobody should ask')))
     const fault = await new Promise((resolve) => {
       connect({ hostname, protocol: 'https:', port: '9' }, (...[error]) => resolve(error))

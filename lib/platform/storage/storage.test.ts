@@ -132,7 +132,7 @@ describe('the bucket', () => {
     server.failure = undefined
   })
 
-  it('gets a short stream in one request, and a long one in parts that leave nothing behind', async () => {
+  it('receives a short stream in one request, and a long one in parts that are cleaned up', async () => {
     server.requests.length = 0
     async function* stream(count: number) {
       for (let i = 0; i < count; i++) yield Buffer.alloc(1024 * 1024)
@@ -167,7 +167,7 @@ describe('the bucket', () => {
     expect(server.stumbles).toBe(0)
   })
 
-  it('goes on answering while many of its objects are read slowly', async () => {
+  it('still answers while many of its objects are read slowly', async () => {
     const key = newKey()
     await store.put(key, Buffer.alloc(16 * 1024 * 1024), text)
     const slow = await Promise.all(Array.from({ length: 60 }, () => store.get(key)))

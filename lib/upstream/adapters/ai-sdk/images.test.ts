@@ -149,7 +149,7 @@ describe('Google', () => {
     await expect(at('google').generate(call('google'))).rejects.toMatchObject({ fault: 'rejected' })
   })
 
-  test('takes no mask', async () => {
+  test('accepts no mask', async () => {
     await expect(at('google').edit?.(edit('google', { mask: source }))).rejects.toMatchObject({
       fault: 'unsupported',
       param: 'mask_upload_id',

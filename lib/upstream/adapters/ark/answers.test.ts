@@ -34,7 +34,7 @@ const asked = (fixture: unknown) => {
 }
 
 describe('the status of a task', () => {
-  it.each(['queued', 'running'] as const)('%s has no progress to tell', async (state) => {
+  it.each(['queued', 'running'] as const)('%s has no progress', async (state) => {
     expect(await asked(taskFixtures[state])).toEqual({ state, progress: null })
     expect(upstream.requests.at(-1)).toMatchObject({
       method: 'GET',
@@ -65,7 +65,7 @@ describe('the status of a task', () => {
     })
   })
 
-  it('a success that says little is still one; without its film it is none', async () => {
+  it('a success with few members is still one; without its film it is none', async () => {
     const { id, status, content } = taskFixtures.succeeded
     expect(await asked({ id, status, content: { video_url: content.video_url } })).toMatchObject({
       result: { durationSeconds: null, resolution: null, ratio: null, seed: null, usage: null },
@@ -94,7 +94,7 @@ describe('the status of a task', () => {
     if (ours === 'upstream_error') expect(JSON.stringify(status)).not.toContain(message)
   })
 
-  it('failed tells the caller why, without the upstream’s own names', async () => {
+  it('failed gives the caller the reason, without names of the upstream', async () => {
     expect(await asked(taskFixtures.failed)).toEqual({
       state: 'failed',
       code: 'content_policy_violation',
@@ -128,7 +128,7 @@ describe('the status of a task', () => {
     expect(await errorOf(ark().status(handle, signal))).toMatchObject({ fault: 'failed' })
   })
 
-  it('is in time, or a timeout; an abort is heard at once; nobody there is said', async () => {
+  it('is in time or a timeout; an abort applies at once; no server is unreachable', async () => {
     upstream.answer(answerWith.silence())
     expect(await errorOf(ark(50).status(handle, signal))).toMatchObject({ fault: 'timeout' })
     const stop = new AbortController()
@@ -166,7 +166,7 @@ describe('a refusal of the start', () => {
     expect(error.message).not.toContain(API_KEY)
   })
 
-  it('without Ark’s words goes by the status', async () => {
+  it('without an error of Ark is read by its status', async () => {
     upstream.answer(answerWith.text(502, 'text/html', '<html>Bad gateway</html>'))
     expect(await errorOf(ark().start(videoCall()))).toMatchObject({ fault: 'failed', status: 502 })
     upstream.answer(answerWith.json(200, { ok: true }))
@@ -200,7 +200,7 @@ describe('cancelling', () => {
     expect(deletions()).toBe(before)
   })
 
-  it('takes a task that began in between for running, and one that is unknown for gone', async () => {
+  it('treats a task that has started meanwhile as running, and an unknown one as gone', async () => {
     const denied = { error: { code: 'OperationDenied.InvalidState', message: 'The task is running.' } }
     upstream.answer((res, req) =>
       (req.method === 'DELETE' ? answerWith.json(403, denied) : answerWith.json(200, taskFixtures.queued))(
@@ -215,7 +215,7 @@ describe('cancelling', () => {
 })
 
 describe('a notification', () => {
-  it('names a task, and nothing else of it counts', () => {
+  it('names a task, and its other members are ignored', () => {
     const notification = (body: unknown) =>
       ark().readNotification?.(Buffer.from(JSON.stringify(body)), 'seedance')
     for (const fixture of Object.values(taskFixtures)) expect(notification(fixture)).toBe(handle)

@@ -85,14 +85,14 @@ describe("Ark's vault", () => {
     expect(await vault().readValidation('tok', signal)).toEqual({ groupId: 'group-9' })
   })
 
-  it('takes an unknown token for one that is not finished, and never passes it on', async () => {
+  it('treats an unknown token as not finished, and never passes it on', async () => {
     refuses('NotFound.tok-secret')
     expect(await vault().readValidation('tok-secret', signal)).toBeNull()
     const error = await errorOf(vault().readAsset('tok-secret', signal))
     expect(JSON.stringify([error.message, error.code])).not.toContain('secret')
   })
 
-  it('counts what is gone as deleted', async () => {
+  it('counts a missing asset as deleted', async () => {
     refuses('NotFound.Id', 404)
     await vault().deleteGroup('group-1', signal)
     await vault().deleteAsset('asset-1', signal)
@@ -110,7 +110,7 @@ describe("Ark's vault", () => {
     expect(await errorOf(vault().readAsset('asset-1', signal))).toMatchObject({ fault, code })
   })
 
-  it('fails on nonsense, and is unreachable when nobody is there', async () => {
+  it('fails on invalid answers, and is unreachable without a server', async () => {
     upstream.answer(answerWith.text(200, 'text/html', '<html>'))
     expect(await errorOf(vault().readAsset('a', signal))).toMatchObject({ fault: 'failed' })
     says({ nothing: true })

@@ -28,7 +28,7 @@ async function refusal(more: Partial<VideoCall>): Promise<unknown> {
 }
 
 describe('starting a task', () => {
-  it('posts it with the key, and takes the id for its handle', async () => {
+  it('posts it with the key, and uses the id as its handle', async () => {
     const body = await sent({})
     expect(upstream.requests.at(-1)).toMatchObject({
       method: 'POST',
@@ -49,7 +49,7 @@ describe('starting a task', () => {
     })
   })
 
-  it('says all that a model of its generation takes, and nothing else', async () => {
+  it('sends all parameters that a model of its generation accepts, and no others', async () => {
     const asked = {
       safetyIdentifier: 'user-7',
       callbackUrl: 'https://us.example/notification/secret',
@@ -92,7 +92,7 @@ describe('starting a task', () => {
     expect(await refusal(more)).toMatchObject({ fault: 'unsupported', param })
   })
 
-  it('sends an endpoint of one’s own whatever was asked', async () => {
+  it('sends every parameter to an endpoint with an unknown model', async () => {
     const body = await sent({ model: 'ep-20260821-abc', frames: 29, seed: 3, webSearch: true })
     expect(body).toMatchObject({ frames: 29, seed: 3, tools: [{ type: 'web_search' }] })
   })
@@ -127,7 +127,7 @@ describe('the media', () => {
     source: { link: string } | { objectKey: string; mimeType: string },
   ) => ({ type: 'image', role, source }) as const
 
-  it('keep their order and roles; links and assets go as they are', async () => {
+  it('keep their order and roles; links and assets are sent unchanged', async () => {
     const body = await sent({
       media: [
         image('first_frame', { link: 'https://pictures.example/a.png' }),
@@ -155,7 +155,7 @@ describe('the media', () => {
     ])
   })
 
-  it('of our own go as links where the world can read them, else inside the request', async () => {
+  it('of our own are sent as links if public, else inside the request', async () => {
     const linked = await sent({
       media: [image('first_frame', { objectKey: 'own/linked', mimeType: 'image/png' })],
     })

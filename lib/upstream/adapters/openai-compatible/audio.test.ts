@@ -31,7 +31,7 @@ const delta = (text: string) =>
 const usage = { input_tokens: 14, output_tokens: 101, total_tokens: 115 }
 
 describe('speech', () => {
-  test('is asked for with what was said, and with nothing else', async () => {
+  test('is requested with the given parameters only', async () => {
     upstream.answer(answerWith.text(200, 'audio/mpeg', 'ID3'))
     expect(await speak()).toMatchObject({ mimeType: 'audio/mpeg', usage: null })
     await speak({ voice: { id: 'v_1' }, format: 'opus', speed: 2, instructions: 'Softly', isCounted: true })
@@ -50,13 +50,13 @@ describe('speech', () => {
     })
   })
 
-  test('comes to the byte, piece by piece', async () => {
+  test('arrives unchanged, piece by piece', async () => {
     const chunks = [Buffer.from([0xff, 0x00, 0x0a]), Buffer.from('\n\n'), Buffer.from([0x80])]
     upstream.answer(answerWith.slowly('audio/wav', ...chunks))
     expect((await speak()).bytes).toEqual(Buffer.concat(chunks))
   })
 
-  test('in events comes with what was counted', async () => {
+  test('in events arrives with its usage', async () => {
     const words = [delta('one'), delta('two'), event({ type: 'speech.audio.done', usage })].join('')
     upstream.answer(answerWith.events(words.slice(0, 30), words.slice(30)))
     const spoken = await speak({ isCounted: true })
@@ -129,7 +129,7 @@ function sentFields(body: string): Record<string, string[]> {
 }
 
 describe('a transcript', () => {
-  test('is asked for by a form that says what was said, and nothing else', async () => {
+  test('is requested by a form of the given parameters only', async () => {
     upstream.answer(answerWith.json(200, { text: 'Hello.' }))
     await transcribe()
     const more = { language: 'de', prompt: 'Moin', temperature: 0.5, timed: ['word', 'segment'] } as const
@@ -180,7 +180,7 @@ describe('a transcript', () => {
     expect(await transcribe()).toEqual({ ...nothing, text: 'Hello.', ...read })
   })
 
-  test('comes piece by piece', async () => {
+  test('arrives piece by piece', async () => {
     const part = (text: string) => event({ type: 'transcript.text.delta', delta: text })
     const done = event({
       type: 'transcript.text.done',
@@ -198,7 +198,7 @@ describe('a transcript', () => {
     })
   })
 
-  test('comes in one piece from an upstream that knows no other way', async () => {
+  test('arrives in one piece from an upstream that cannot stream', async () => {
     upstream.answer(answerWith.json(200, { text: 'Hello.' }))
     const pieces: string[] = []
     await transcribe({ onText: (text) => void pieces.push(text) })

@@ -27,7 +27,7 @@ describe('complete', () => {
       expect(JSON.parse(seen?.body ?? '')).toEqual({ ...request, vendor_field: [1] })
     })
 
-    test('goes to the bare root when the base has no prefix', async () => {
+    test('is sent to the bare root if the base has no prefix', async () => {
       await complete({ baseUrl: upstream.origin })
       expect(upstream.requests[0]?.path).toBe('/chat/completions')
     })
@@ -51,7 +51,7 @@ describe('complete', () => {
       expect(upstream.requests[0]?.headers).toMatchObject({ authorization: 'Token x', 'x-org': 'acme' })
     })
 
-    test('keeps its connections', async () => {
+    test('reuses its connections', async () => {
       for (let call = 0; call < 20; call += 1) await complete()
       // A connection rests for a turn of the event loop, so a call right after it opens a second one.
       expect(upstream.openSockets()).toBeLessThanOrEqual(2)
@@ -59,7 +59,7 @@ describe('complete', () => {
   })
 
   describe('the answer', () => {
-    test('comes back byte for byte', async () => {
+    test('is returned byte for byte', async () => {
       const body = `{ "vendor": "héllo",\n "choices": [] }`
       upstream.answer(answerWith.text(200, 'application/json; charset=utf-8', body))
       expect((await complete()).toString()).toBe(body)
@@ -76,7 +76,7 @@ describe('complete', () => {
       await expect(complete({ maxAnswerBytes: 100_000 })).rejects.toMatchObject({ fault: 'failed' })
     })
 
-    test('is a failure when it says that it is packed and is not', async () => {
+    test('is a failure if its content encoding is wrong', async () => {
       upstream.answer(answerWith.json(200, COMPLETION, { 'content-encoding': 'gzip' }))
       await expect(complete()).rejects.toMatchObject({ fault: 'failed' })
     })
@@ -120,7 +120,7 @@ describe('complete', () => {
       await expect(complete()).rejects.toMatchObject({ fault: 'failed', hasPublicMessage: false })
     })
 
-    test('is a timeout when its head does not come', async () => {
+    test('is a timeout if no headers arrive', async () => {
       upstream.answer(answerWith.silence())
       await expect(complete({ answerTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
     })
@@ -130,7 +130,7 @@ describe('complete', () => {
       await expect(complete({ idleTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
     })
 
-    test('is a timeout when nothing but blanks comes, before or within it', async () => {
+    test('is a timeout if only blanks arrive, before or within it', async () => {
       const blanks = Array(200).fill(' \n')
       upstream.answer(answerWith.slowly('application/json', ...blanks))
       await expect(complete({ answerTimeoutMs: 200 })).rejects.toMatchObject({ fault: 'timeout' })
@@ -179,7 +179,7 @@ describe('complete', () => {
       expect(upstream.requests).toHaveLength(0)
     })
 
-    test('is said in the words of the upstream', async () => {
+    test('is sent in the format of the upstream', async () => {
       await complete({ webSearch: 'web_search_options' }, { web_search: true })
       expect(JSON.parse(upstream.requests[0]?.body ?? '')).toEqual({ ...request, web_search_options: {} })
     })
@@ -193,7 +193,7 @@ it('a request without marks is the same one', () => {
   expect(withoutCacheMarks(request)).toBe(request)
 })
 
-it('marks are taken off wherever they stand, and words are one text again', () => {
+it('cache markers are removed everywhere, and text parts are joined again', () => {
   const picture = { type: 'image_url', image_url: { url: 'https://pictures.example/a.png' } }
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
   const tool = { type: 'function', function: { name: 'f' } }

@@ -23,7 +23,7 @@ function embed(more: Partial<EmbeddingCall> = {}) {
 }
 
 describe('the request', () => {
-  test('is posted with the key, and says nothing that was not asked', async () => {
+  test('is posted with the key and the given parameters only', async () => {
     upstream.answer(answerWith.json(200, ANSWER))
     await embed()
     const [seen] = upstream.requests

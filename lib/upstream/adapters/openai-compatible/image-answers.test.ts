@@ -73,7 +73,7 @@ describe('the answer', () => {
     expect(await generate()).toMatchObject({ quality: expected, size: null, usage: null })
   })
 
-  it('tells the type by the bytes', async () => {
+  it('detects the type by the bytes', async () => {
     const jpeg = Buffer.from('ffd8ffe000104a46494600', 'hex').toString('base64')
     const webp = Buffer.from('RIFF0000WEBPVP8 ').toString('base64')
     upstream.answer(
@@ -163,21 +163,21 @@ describe('a refusal', () => {
     await expect(generate()).rejects.toMatchObject({ status, ...expected })
   })
 
-  it('is too slow where its head does not come, and then nothing is left behind', async () => {
+  it('is a timeout if no headers arrive, and leaves nothing behind', async () => {
     upstream.answer(answerWith.silence())
     const request = upstream.nextRequest()
     await expect(generate({ answerTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
     await (await request).closed
   })
 
-  it('is unreachable where nobody listens', async () => {
+  it('is unreachable if nothing listens', async () => {
     const baseUrl = await refusedOrigin()
     await expect(generate({ baseUrl })).rejects.toMatchObject({ fault: 'unreachable' })
   })
 })
 
 describe('an abort', () => {
-  it('ends the call at the upstream, with its own reason', async () => {
+  it('ends the call at the upstream, with the reason of the abort', async () => {
     upstream.answer(answerWith.silence())
     const controller = new AbortController()
     const request = upstream.nextRequest()

@@ -71,7 +71,7 @@ async function seenForm(): Promise<Record<string, string>> {
 }
 
 describe('a generation', () => {
-  it('says only what was asked for', async () => {
+  it('sends only the requested parameters', async () => {
     await images().generate(generateCall())
     expect(seen()).toMatchObject({ method: 'POST', path: '/v1/images/generations' })
     expect(seen().headers).toMatchObject({
@@ -81,7 +81,7 @@ describe('a generation', () => {
     expect(JSON.parse(seen().body)).toEqual({ model: 'gpt-image-2', n: 1, prompt: 'A fox' })
   })
 
-  it('says all of it in the upstream’s words', async () => {
+  it('sends all parameters in the format of the upstream', async () => {
     await images().generate(generateCall(every))
     expect(JSON.parse(seen().body)).toEqual({
       model: 'gpt-image-2',
@@ -123,7 +123,7 @@ describe('an edit', () => {
     })
   })
 
-  it('is JSON with data URLs where the upstream wants that', async () => {
+  it('is JSON with data URLs if the upstream needs that', async () => {
     await images({ imageEdits: 'json' }).edit(editCall({ mask, moderation: 'low' }))
     expect(seen().path).toBe('/v1/images/edits')
     expect(JSON.parse(seen().body)).toEqual({
@@ -146,7 +146,7 @@ describe('an edit', () => {
 })
 
 describe('a variation', () => {
-  it('is an edit with words of our own where the upstream has no better', async () => {
+  it('is an edit with a prompt of our own if the upstream has no endpoint for it', async () => {
     await images().vary({ ...settings, n: 3, size: '1024x1536', source })
     expect(seen().path).toBe('/v1/images/edits')
     const { prompt, ...rest } = await seenForm()
@@ -159,7 +159,7 @@ describe('a variation', () => {
     })
   })
 
-  it('goes to its own endpoint where there is one', async () => {
+  it('is sent to its own endpoint if there is one', async () => {
     await images({ imageVariations: 'variations' }).vary({ ...settings, n: 2, size: '1024x1024', source })
     expect(seen().path).toBe('/v1/images/variations')
     expect(await seenForm()).toEqual({

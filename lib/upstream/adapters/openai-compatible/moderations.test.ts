@@ -13,7 +13,7 @@ function moderate(input: string[] = ['a']) {
 }
 
 describe('moderations of an upstream', () => {
-  test('are flagged by their categories where it does not say so itself, as Mistral’s do not', async () => {
+  test('are flagged by their categories if the upstream has no flag, like Mistral', async () => {
     const results = [
       { categories: { pii: true }, category_scores: { pii: 0.9 } },
       { categories: { pii: false }, category_scores: { pii: 0.1 } },

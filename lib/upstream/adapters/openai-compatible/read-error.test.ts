@@ -23,7 +23,7 @@ describe('the gateway’s search switch', () => {
     expect(JSON.parse(encodeRequest(plain, undefined))).toEqual({ model: 'm' })
   })
 
-  test('keeps the caller’s own options', () => {
+  test('preserves the options of the caller', () => {
     const web_search_options = { search_context_size: 'low' }
     const body = encodeRequest({ ...on, web_search_options }, 'web_search_options')
     expect(JSON.parse(body)).toEqual({ model: 'm', web_search_options })
@@ -194,19 +194,19 @@ describe.each(WAYS)('a refusal of %s', (way) => {
     expect(await refusal(way, answerWith.json(408, {}))).toMatchObject({ fault: 'timeout' })
   })
 
-  test('429 tells how long to wait, in seconds', async () => {
+  test('429 has the time to wait in seconds', async () => {
     const error = await refusal(way, answerWith.json(429, { error: 'slow down' }, { 'retry-after': '7' }))
     expect(error).toMatchObject({ fault: 'rate_limited', status: 429, retryAfterSeconds: 7 })
   })
 
-  test('429 tells how long to wait, as a date', async () => {
+  test('429 has the time to wait as a date', async () => {
     const date = new Date(Date.now() + 60_000).toUTCString()
     const error = await refusal(way, answerWith.json(429, {}, { 'retry-after': date }))
     expect(error.retryAfterSeconds).toBeGreaterThan(55)
     expect(error.retryAfterSeconds).toBeLessThanOrEqual(60)
   })
 
-  test('429 may tell nothing', async () => {
+  test('429 may have no time to wait', async () => {
     expect(await refusal(way, answerWith.json(429, {}))).toMatchObject({
       fault: 'rate_limited',
       retryAfterSeconds: undefined,
@@ -266,7 +266,7 @@ describe('what comes in', () => {
     ' : x\n',
   ]
 
-  it.each(['\n', '\r\n', '\r'])('comments and blanks say nothing, wherever they are cut (%j)', (lineEnd) => {
+  it.each(['\n', '\r\n', '\r'])('comments and blanks are no data, wherever they are cut (%j)', (lineEnd) => {
     const text = fc
       .array(fc.constantFrom(...noise), { minLength: 1, maxLength: 10 })
       .map((all) => all.join(''))

@@ -35,7 +35,7 @@ describe('a stream', () => {
     })
   })
 
-  test('comes through unchanged', async () => {
+  test('passes unchanged', async () => {
     const events = [chunkEvent('Hel'), chunkEvent('lo'), DONE_EVENT]
     upstream.answer(answerWith.events(...events))
     const { bytes, error } = await gatherStream(await open())
@@ -43,7 +43,7 @@ describe('a stream', () => {
     expect(bytes.toString()).toBe(events.join(''))
   })
 
-  test('is not mended: malformed events, comments and a missing [DONE] come through', async () => {
+  test('is not repaired: malformed events, comments and a missing [DONE] pass', async () => {
     const events = ['data: {"broken\n', ': keep-alive\n\n', '\r\n\r\nnonsense', chunkEvent('x')]
     upstream.answer(answerWith.events(...events))
     expect((await gatherStream(await open())).bytes.toString()).toBe(events.join(''))
@@ -67,7 +67,7 @@ describe('a stream', () => {
     expect((await gatherStream(await open())).bytes).toEqual(event)
   })
 
-  test('keeps its first bytes until it is started, also when it has already ended', async () => {
+  test('holds its first bytes until it is started, also if it has already ended', async () => {
     upstream.answer(answerWith.events(chunkEvent('kept'), DONE_EVENT))
     const seen = upstream.nextRequest()
     const stream = await open()
@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect((await gatherStream(await open())).bytes.toString()).toBe(`: wait\n\n${events}`)
   })
 
-  test('is made of a whole answer, and of chunks that are one on each line', async () => {
+  test('is made from a whole answer, and from chunks that are one per line', async () => {
     upstream.answer(answerWith.text(200, 'text/event-stream', JSON.stringify(COMPLETION, null, 2)))
     expect((await gatherStream(await open())).bytes.toString()).toBe(
       `data: ${JSON.stringify(COMPLETION)}\n\n${DONE_EVENT}`,
@@ -115,7 +115,7 @@ describe('a stream', () => {
     expect(error).toMatchObject({ fault: 'timeout' })
   })
 
-  test.each(emptyPieces)('breaks with a timeout when nothing but %s comes', async (_, part) => {
+  test.each(emptyPieces)('fails with a timeout if only %s arrives', async (_, part) => {
     upstream.answer(answerWith.slowly('text/event-stream', chunkEvent('one'), ...Array(200).fill(part)))
     const { error } = await gatherStream(await open({ idleTimeoutMs: 200 }))
     expect(error).toMatchObject({ fault: 'timeout' })
@@ -207,7 +207,7 @@ describe('flow', () => {
       expect(upstream.requests).toHaveLength(seen)
     })
 
-    test('while the connection is made sends nothing, and the next call is served', async () => {
+    test('while connecting sends nothing, and the next call is served', async () => {
       upstream.answer(answerWith.json(200, COMPLETION))
       const seen = upstream.requests.length
       const aborted = complete()
@@ -306,7 +306,7 @@ describe('flow', () => {
     const parts = Array.from({ length: 64 }, (_, index) => Buffer.alloc(256 * 1024, 0x40 + index))
     parts.unshift(Buffer.from(chunkEvent('one')))
 
-    test('holds the upstream back, and gets everything in order', async () => {
+    test('slows the upstream down, and receives everything in order', async () => {
       let sent = 0
       upstream.answer((res) => {
         res.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -317,7 +317,7 @@ describe('flow', () => {
       expect(bytes.equals(Buffer.concat(parts))).toBe(true)
     })
 
-    test('hears of a broken connection only after what came before', async () => {
+    test('learns of a broken connection only after the bytes before it', async () => {
       upstream.answer(answerWith.eventsThenReset(chunkEvent('one')))
       const request = upstream.nextRequest()
       const stream = await open()

@@ -17,7 +17,7 @@ const { upstream, chat } = await openChat('anthropic', anthropicMessage)
 const text = (words: string) => ({ type: 'text', text: words })
 
 describe('a request', () => {
-  test('goes to the Messages API with the key, every system text first', async () => {
+  test('is sent to the Messages API with the key, every system text first', async () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hello' },
@@ -128,7 +128,7 @@ describe('a request', () => {
     ])
   })
 
-  test('asks for a schema natively, for any JSON by a tool', async () => {
+  test('requests a schema natively, any JSON by a tool', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
     await chat.complete({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } })
     expect(chat.sent().output_config.format).toMatchObject({ type: 'json_schema' })
@@ -245,7 +245,7 @@ describe('a whole answer', () => {
     expect((await chat.complete()).choices[0]).toMatchObject({ finish_reason })
   })
 
-  test('that a sequence of the caller’s stopped says which, whole and streamed; no other says so', async () => {
+  test('that a stop sequence of the caller ended names it, whole and streamed; no other does', async () => {
     upstream.answer(
       answerWith.json(200, {
         ...anthropicMessage,
@@ -296,7 +296,7 @@ describe('a stream', () => {
     expect(events.at(-3).choices[0].finish_reason).toBe('stop')
   })
 
-  test('has thoughts and their seal, tool calls and their arguments as they come', async () => {
+  test('has thoughts and their seal, tool calls and their arguments as they arrive', async () => {
     const input = (text: string) => ({ type: 'input_json_delta', partial_json: text })
     upstream.answer(
       answerWith.events(

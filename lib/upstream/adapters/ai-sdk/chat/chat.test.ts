@@ -162,7 +162,7 @@ describe('a search by Google', () => {
 
 const at = (sdk: 'anthropic' | 'google') => vendorChatAt(upstream, sdk)
 
-describe('what the vendors do not take', () => {
+describe('what the vendors do not accept', () => {
   test.each([
     ['n', { n: 2 }],
     ['logprobs', { logprobs: true }],

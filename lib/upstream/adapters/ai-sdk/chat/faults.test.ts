@@ -95,7 +95,7 @@ describe.each(['anthropic', 'google'] as const)('a stream of %s', (sdk) => {
     expect(error).toMatchObject({ fault: 'failed' })
   })
 
-  test('that goes silent is too slow', async () => {
+  test('that stalls is a timeout', async () => {
     upstream.answer(answerWith.eventsThenSilence(begun[sdk]))
     const chat = at(sdk, { idleTimeoutMs: 50 })
     expect((await chat.stream()).error).toMatchObject({ fault: 'timeout' })

@@ -156,7 +156,7 @@ describe('a stream of Claude', () => {
     expect(usageOf(told)?.completion_tokens).toBe(completion_tokens)
   })
 
-  test('has each call once, with an id of its own and its input', async () => {
+  test('has each call once, with its own id and its input', async () => {
     const args = { type: 'input_json_delta', partial_json: { a: 1 } }
     const blocks = [
       begin(0, tool('')),

@@ -192,7 +192,7 @@ test('stops of blanks are for Google alone', async () => {
   expect(generationConfig.stopSequences).toEqual(['\n\n'])
 })
 
-test('a call whose seal the client has lost gets it back', async () => {
+test('a call whose signature the client has lost gets it back', async () => {
   const sealed = googleAnswer([
     { functionCall: { id: 'g_1', name: 'f', args: { x: 1 } }, thoughtSignature: 'SEAL' },
   ])

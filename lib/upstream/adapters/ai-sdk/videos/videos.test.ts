@@ -126,7 +126,7 @@ describe('Google', () => {
     expect(upstream.requests[0]?.path).toBe(`/v1/${googleTasks.started.name}`)
   })
 
-  test('links its film without the key, which goes to Google alone', async () => {
+  test('links its film without the key, which is sent to Google only', async () => {
     const own = `${upstream.baseUrl}/files/abc:download?alt=media`
     expect(await at().statusAfter(json(googleTasks.succeeded(own)))).toEqual({
       state: 'succeeded',
