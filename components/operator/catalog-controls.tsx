@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmButton } from '@/components/ui/confirm-button'
@@ -17,12 +17,17 @@ type CatalogSwitchProps = {
   name: string
   enabled: boolean
   disabled?: boolean
-  /** What disabling it means, asked before it is done; left out, nothing is asked. */
-  consequence?: ReactNode
+}
+
+/** What disabling means, confirmed before it is done. A route is disabled without a question. */
+const consequences: Partial<Record<CatalogSwitchProps['type'], string>> = {
+  provider:
+    'Its models become unavailable at this provider immediately, and entirely where no other provider has them. Requests in progress finish.',
+  model: 'The model becomes unavailable immediately. Tasks in progress finish.',
 }
 
 /** Enables or disables a provider, model or route. */
-export function CatalogSwitch({ type, id, name, enabled, disabled, consequence }: CatalogSwitchProps) {
+export function CatalogSwitch({ type, id, name, enabled, disabled }: CatalogSwitchProps) {
   const change = useMutation(switchMutation())
   const [asking, setAsking] = useState(false)
   const shown = change.isPending ? change.variables.enabled : enabled
@@ -44,13 +49,13 @@ export function CatalogSwitch({ type, id, name, enabled, disabled, consequence }
         className="align-middle"
         checked={shown}
         disabled={disabled || change.isPending}
-        onCheckedChange={(next) => (!next && consequence ? setAsking(true) : apply(next))}
+        onCheckedChange={(next) => (!next && consequences[type] ? setAsking(true) : apply(next))}
       />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title={`Disable ${name}?`}
-        description={consequence}
+        description={consequences[type]}
         confirmLabel="Disable"
         danger
         loading={change.isPending}

@@ -21,71 +21,103 @@ function inputOf({ character, audio_second: second }: Pricing): PriceCell | null
 }
 
 function outputOf({ image, video_token: video, video_second: seconds }: Pricing): PriceCell | null {
-  if (seconds !== undefined && video === undefined) return range(secondRates(seconds), 'per second')
+  if (seconds !== undefined && video === undefined)
+    return range(sortRates(Object.values(seconds)), 'per second')
   if (video !== undefined) return { amount: formatPerMillion(video), unit: 'per M tokens' }
   if (!image) return null
   return range([image.low, image.high], 'per image')
 }
 
 /** Lowest first. */
-function secondRates(seconds: NonNullable<Pricing['video_second']>): string[] {
-  const given = Object.values(seconds).filter((rate) => rate !== undefined)
-  return given.sort((a, b) => Number(a) - Number(b))
+function sortRates(given: readonly (string | undefined)[]): string[] {
+  return given.filter((rate) => rate !== undefined).sort((a, b) => Number(a) - Number(b))
 }
 
-function range(rates: readonly string[], unit: string): PriceCell | null {
-  const [first] = rates
-  const last = rates.at(-1)
+function range(sorted: readonly string[], unit: string): PriceCell | null {
+  const [first] = sorted
+  const last = sorted.at(-1)
   if (first === undefined || last === undefined) return null
   const [from, to] = [formatMoney(first, 'exact'), formatMoney(last, 'exact')]
   return { amount: from === to ? from : `${from} – ${to}`, unit }
 }
 
+type Rate = { label: string; per: 'million' | 'piece'; unit: string }
+
+const perMillion = (label: string): Rate => ({ label, per: 'million', unit: 'per million tokens' })
+const perPiece = (label: string, unit: string): Rate => ({ label, per: 'piece', unit })
+
+/** Every rate that a price can have, in the order of a bill. */
+const allRates = {
+  prompt: perMillion('Input'),
+  cached_prompt: perMillion('Cached input'),
+  cache_write: perMillion('Cache write'),
+  cache_write_1h: perMillion('Cache write, 1 hour'),
+  completion: perMillion('Output'),
+  audio_output: perMillion('Audio output'),
+  'image.low': perPiece('Image, low quality', 'per image'),
+  'image.medium': perPiece('Image, medium quality', 'per image'),
+  'image.high': perPiece('Image, high quality', 'per image'),
+  video_token: perMillion('Video'),
+  'video_second.480p': perPiece('Video, 480p', 'per second'),
+  'video_second.480p_audio': perPiece('Video, 480p with audio', 'per second'),
+  'video_second.720p': perPiece('Video, 720p', 'per second'),
+  'video_second.720p_audio': perPiece('Video, 720p with audio', 'per second'),
+  'video_second.1080p': perPiece('Video, 1080p', 'per second'),
+  'video_second.1080p_audio': perPiece('Video, 1080p with audio', 'per second'),
+  character: { label: 'Text', per: 'million', unit: 'per million characters' },
+  audio_second: perPiece('Audio', 'per second'),
+  request: perPiece('Request', 'per request'),
+  web_search: perPiece('Web search', 'per search'),
+} as const satisfies Record<string, Rate>
+
+export type RateName = keyof typeof allRates
+
+export const rates: Readonly<Record<RateName, Rate>> = allRates
+export const rateNames = Object.keys(allRates) as RateName[]
+
+/** The rates per second of video, and their fields in a price. */
+export const secondRates = {
+  'video_second.480p': '480p',
+  'video_second.480p_audio': '480p_audio',
+  'video_second.720p': '720p',
+  'video_second.720p_audio': '720p_audio',
+  'video_second.1080p': '1080p',
+  'video_second.1080p_audio': '1080p_audio',
+} as const
+
+export function isSecond(name: RateName): name is keyof typeof secondRates {
+  return name in secondRates
+}
+
+/** A rate of a price; undefined where the price does not have it. */
+export function rateIn(pricing: Pricing, name: RateName): string | undefined {
+  if (name === 'image.low') return pricing.image?.low
+  if (name === 'image.medium') return pricing.image?.medium
+  if (name === 'image.high') return pricing.image?.high
+  return isSecond(name) ? pricing.video_second?.[secondRates[name]] : pricing[name]
+}
+
+export function formatRate(name: RateName, rate: string): string {
+  return rates[name].per === 'million' ? formatPerMillion(rate) : formatMoney(rate, 'exact')
+}
+
 /** One line of a price: what is billed, the amount and its unit. */
 export type PriceLine = { item: string; amount: string; unit: string }
 
-const perMillion = 'per million tokens'
-
 /** All rates of a price, in the order of a bill. */
 export function priceLines(pricing: Pricing): PriceLine[] {
-  const lines: PriceLine[] = []
-  const tokens = (item: string, rate: string | undefined) => {
-    if (rate !== undefined) lines.push({ item, amount: formatPerMillion(rate), unit: perMillion })
+  const line = (name: RateName, rate: string | undefined, suffix = ''): PriceLine[] => {
+    const isFree = (name === 'request' || name === 'web_search') && Number(rate) === 0
+    if (rate === undefined || isFree) return []
+    return [{ item: rates[name].label + suffix, amount: formatRate(name, rate), unit: rates[name].unit }]
   }
-  tokens('Input', pricing.prompt)
-  tokens('Cached input', pricing.cached_prompt)
-  tokens('Cache write', pricing.cache_write)
-  tokens('Cache write, 1 hour', pricing.cache_write_1h)
-  tokens('Output', pricing.completion)
-  tokens('Audio output', pricing.audio_output)
-  if (pricing.image) {
-    const { low, medium, high } = pricing.image
-    for (const [item, rate] of [
-      ['Low quality', low],
-      ['Medium quality', medium],
-      ['High quality', high],
-    ] as const)
-      lines.push({ item, amount: formatMoney(rate, 'exact'), unit: 'per image' })
-  }
-  tokens('Video', pricing.video_token)
-  for (const { rate, name } of videoSeconds) {
-    const amount = pricing.video_second?.[rate]
-    if (amount !== undefined)
-      lines.push({ item: `Video, ${name}`, amount: formatMoney(amount, 'exact'), unit: 'per second' })
-  }
-  if (pricing.character !== undefined)
-    lines.push({ item: 'Text', amount: formatPerMillion(pricing.character), unit: 'per million characters' })
-  if (pricing.audio_second !== undefined)
-    lines.push({ item: 'Audio', amount: formatMoney(pricing.audio_second, 'exact'), unit: 'per second' })
-  if (pricing.request !== undefined && Number(pricing.request) > 0)
-    lines.push({ item: 'Request', amount: formatMoney(pricing.request, 'exact'), unit: 'per request' })
-  if (pricing.web_search !== undefined && Number(pricing.web_search) > 0)
-    lines.push({ item: 'Web search', amount: formatMoney(pricing.web_search, 'exact'), unit: 'per search' })
-  for (const [tier, { prompt, completion }] of Object.entries(pricing.service_tier ?? {})) {
-    tokens(`Input, tier ${tier}`, prompt)
-    tokens(`Output, tier ${tier}`, completion)
-  }
-  return lines
+  return [
+    ...rateNames.flatMap((name) => line(name, rateIn(pricing, name))),
+    ...Object.entries(pricing.service_tier ?? {}).flatMap(([tier, { prompt, completion }]) => [
+      ...line('prompt', prompt, `, tier ${tier}`),
+      ...line('completion', completion, `, tier ${tier}`),
+    ]),
+  ]
 }
 
 /** USD for a million input tokens, a medium-quality image, a second of video, a million characters or a minute of audio. */

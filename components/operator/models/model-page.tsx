@@ -98,13 +98,7 @@ function ModelActions({ model }: { model: OperatorModel }) {
       <Button onClick={() => setEditing(true)}>Edit</Button>
       <span className="flex items-center gap-2 pl-1 text-sm text-muted">
         <span aria-hidden="true">{model.enabled ? 'Enabled' : 'Disabled'}</span>
-        <CatalogSwitch
-          type="model"
-          id={model.id}
-          name={model.name}
-          enabled={model.enabled}
-          consequence="The model becomes unavailable immediately. Tasks in progress finish."
-        />
+        <CatalogSwitch type="model" id={model.id} name={model.name} enabled={model.enabled} />
       </span>
       <ModelDialog open={editing} onOpenChange={setEditing} model={model} />
       <RouteDialog open={adding} onOpenChange={setAdding} of={{ model }} />

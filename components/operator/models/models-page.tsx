@@ -163,15 +163,7 @@ const columns: readonly Column<OperatorModelItem>[] = [
     name: 'Enabled',
     numeric: true,
     width: 'w-16',
-    cell: ({ id, name, enabled }) => (
-      <CatalogSwitch
-        type="model"
-        id={id}
-        name={name}
-        enabled={enabled}
-        consequence="The model becomes unavailable immediately. Tasks in progress finish."
-      />
-    ),
+    cell: ({ id, name, enabled }) => <CatalogSwitch type="model" id={id} name={name} enabled={enabled} />,
   },
 ]
 

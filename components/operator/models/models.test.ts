@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { RateName } from '@/components/catalog/models/price'
 import type { DiscoveredModel } from '@/lib/catalog/models/edit-models-schema'
 import type { Modality } from '@/lib/catalog/models/schema'
 import type { OperatorModelItem, OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
 import { fromPerMillion, fromPiece, priceForm, textsOf, toPerMillion } from './price-form'
-import { marginOf, type RateName, ratesOf } from './price-lines'
+import { marginOf, ratesOf } from './price-lines'
 import { draftOf, publishForm } from './publish-panel'
 import { RouteOrder, shareOf, typedOrder } from './route-order-panel'
 

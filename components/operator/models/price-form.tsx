@@ -2,12 +2,19 @@
 
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { videoSeconds } from '@/components/catalog/models/price'
+import {
+  isSecond,
+  type RateName,
+  rateIn,
+  rates,
+  secondRates,
+  videoSeconds,
+} from '@/components/catalog/models/price'
 import { Choice } from '@/components/forms/choice'
 import { FormText } from '@/components/forms/text-field'
 import { type Modality, missingRates, type Pricing } from '@/lib/catalog/models/schema'
 import type { OperatorPrice } from '@/lib/operator/admin/catalog-schema'
-import { isSecond, priceLines, type RateName, rateIn, rates, ratesOf, secondRates } from './price-lines'
+import { priceLines, ratesOf } from './price-lines'
 
 /** The rates of a price as form text, per million tokens or per unit; empty where the price has none. */
 export function textsOf(pricing: Pricing | null | undefined, names: readonly RateName[]): string[] {

@@ -1,69 +1,6 @@
-import { videoSeconds } from '@/components/catalog/models/price'
+import { formatRate, type RateName, rateIn, rateNames, rates } from '@/components/catalog/models/price'
 import type { Modality, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
-
-/** The rates per second of video, and their fields in a price. */
-export const secondRates = {
-  'video_second.480p': '480p',
-  'video_second.480p_audio': '480p_audio',
-  'video_second.720p': '720p',
-  'video_second.720p_audio': '720p_audio',
-  'video_second.1080p': '1080p',
-  'video_second.1080p_audio': '1080p_audio',
-} as const
-type SecondName = keyof typeof secondRates
-
-export function isSecond(name: RateName): name is SecondName {
-  return name in secondRates
-}
-
-type Rate = { label: string; per: 'million' | 'piece'; unit: string }
-
-/** One rate of a price. */
-export type RateName =
-  | SecondName
-  | 'prompt'
-  | 'completion'
-  | 'cached_prompt'
-  | 'cache_write'
-  | 'cache_write_1h'
-  | 'image.low'
-  | 'image.medium'
-  | 'image.high'
-  | 'video_token'
-  | 'request'
-  | 'web_search'
-  | 'audio_output'
-  | 'character'
-  | 'audio_second'
-
-function perSecond(name: SecondName): Rate {
-  const second = videoSeconds.find(({ rate }) => rate === secondRates[name])
-  return { label: `Video, ${second?.name}`, per: 'piece', unit: 'per second' }
-}
-
-export const rates: Readonly<Record<RateName, Rate>> = {
-  prompt: { label: 'Input', per: 'million', unit: 'per million tokens' },
-  completion: { label: 'Output', per: 'million', unit: 'per million tokens' },
-  cached_prompt: { label: 'Cached input', per: 'million', unit: 'per million tokens' },
-  cache_write: { label: 'Cache write', per: 'million', unit: 'per million tokens' },
-  cache_write_1h: { label: 'Cache write, 1 hour', per: 'million', unit: 'per million tokens' },
-  'image.low': { label: 'Image, low quality', per: 'piece', unit: 'per image' },
-  'image.medium': { label: 'Image, medium quality', per: 'piece', unit: 'per image' },
-  'image.high': { label: 'Image, high quality', per: 'piece', unit: 'per image' },
-  video_token: { label: 'Video', per: 'million', unit: 'per million tokens' },
-  'video_second.480p': perSecond('video_second.480p'),
-  'video_second.480p_audio': perSecond('video_second.480p_audio'),
-  'video_second.720p': perSecond('video_second.720p'),
-  'video_second.720p_audio': perSecond('video_second.720p_audio'),
-  'video_second.1080p': perSecond('video_second.1080p'),
-  'video_second.1080p_audio': perSecond('video_second.1080p_audio'),
-  request: { label: 'Request', per: 'piece', unit: 'per request' },
-  web_search: { label: 'Web search', per: 'piece', unit: 'per search' },
-  audio_output: { label: 'Audio output', per: 'million', unit: 'per million tokens' },
-  character: { label: 'Text', per: 'million', unit: 'per million characters' },
-  audio_second: { label: 'Audio', per: 'piece', unit: 'per second' },
-}
 
 /** The rates by which models of each modality are billed. */
 export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
@@ -95,14 +32,6 @@ export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
   ],
 }
 
-/** A rate of a price; undefined where the price does not have it. */
-export function rateIn(pricing: Pricing, name: RateName): string | undefined {
-  if (name === 'image.low') return pricing.image?.low
-  if (name === 'image.medium') return pricing.image?.medium
-  if (name === 'image.high') return pricing.image?.high
-  return isSecond(name) ? pricing.video_second?.[secondRates[name]] : pricing[name]
-}
-
 export type PriceLine = {
   name: RateName
   label: string
@@ -114,15 +43,14 @@ export type PriceLine = {
 
 /** A price, rate by rate. Free rates are left out unless all are free. */
 export function priceLines(pricing: Pricing, costs: Pricing | null = null): PriceLine[] {
-  const all = (Object.keys(rates) as RateName[]).flatMap((name) => {
+  const all = rateNames.flatMap((name) => {
     const rate = rateIn(pricing, name)
     if (rate === undefined) return []
-    const { label, per, unit } = rates[name]
-    const amountOf = (value: string) =>
-      per === 'million' ? formatPerMillion(value) : formatMoney(value, 'exact')
+    const { label, unit } = rates[name]
     const charged = costs && (rateIn(costs, name) ?? impliedRate(costs, name))
-    const cost = charged === null ? null : { amount: amountOf(charged), margin: marginOf(rate, charged) }
-    return [{ name, label, amount: amountOf(rate), unit, cost }]
+    const cost =
+      charged === null ? null : { amount: formatRate(name, charged), margin: marginOf(rate, charged) }
+    return [{ name, label, amount: formatRate(name, rate), unit, cost }]
   })
   const priced = all.filter(({ amount }) => /[1-9]/.test(amount))
   return priced.length > 0 ? priced : all

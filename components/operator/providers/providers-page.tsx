@@ -141,7 +141,6 @@ const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>
           name={name}
           enabled={enabled && withdrawn_at === null}
           disabled={withdrawn_at !== null}
-          consequence="Its models become unavailable at this provider immediately, and entirely where no other provider has them. Requests in progress finish."
         />
       ) : (
         <Button size="sm" aria-label={`Connect ${name}`} onClick={() => onOpen(id)}>

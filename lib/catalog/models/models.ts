@@ -68,7 +68,7 @@ export function listUnconnectedModels(): UnconnectedModel[] {
 }
 
 /** Undefined where the model is callable or not in the catalog. */
-export function findUnconnectedModel(id: string): UnconnectedModel | undefined {
+function findUnconnectedModel(id: string): UnconnectedModel | undefined {
   const { knownModels, models, providers } = catalogSnapshot()
   if (!knownModels.has(id) || models.has(id)) return undefined
   const serving = [...providers.values()].filter(({ offers }) => offers.some(({ modelId }) => modelId === id))

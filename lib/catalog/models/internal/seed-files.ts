@@ -73,7 +73,7 @@ export function readProvidersFile(path: string): SeedEntry[] {
 }
 
 /** The entries of an operator's file, and the start of error messages about it. */
-export type ConfiguredProviders = { entries: SeedEntry[]; where: string }
+type ConfiguredProviders = { entries: SeedEntry[]; where: string }
 
 /** The providers of PROVIDERS_FILE if it is set, else of portico.yaml. */
 export function readConfiguredProviders(providersFile: string | undefined): ConfiguredProviders {
