@@ -15,7 +15,7 @@ async function expectSoundAnywhere(page: Page): Promise<void> {
   }
 }
 
-/** One fresh install, which has no provider before the first of them and none after it. */
+/** One fresh install, without providers before the first test and after it. */
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
 let upstream: Awaited<ReturnType<typeof startKeyedUpstream>>
 let portico: Awaited<ReturnType<typeof openPortico>>
@@ -34,9 +34,7 @@ test.afterAll(async () => {
   await upstream?.stop()
 })
 
-test('a fresh install, a key connected in the console, and a customer’s call is served', async ({
-  browser,
-}) => {
+test('on a fresh install, a key added in the console serves a customer’s request', async ({ browser }) => {
   const seen: string[] = []
   const page = await openPage(browser, { baseURL: portico.url(), viewport: { width: 1280, height: 900 } })
   page.on('response', async (response) => {
@@ -102,7 +100,7 @@ test('a fresh install, a key connected in the console, and a customer’s call i
   await Promise.all([page, customer].map((one) => one.context().close()))
 })
 
-test('a provider of one’s own is added, tested, changed and removed', async ({ browser }) => {
+test('a custom provider is added, tested, changed and removed', async ({ browser }) => {
   const page = await openPage(browser, { baseURL: portico.url(), viewport: { width: 1280, height: 900 } })
   await enterDemo(page, '/console/admin/providers', portico.dataDir)
   await page.getByRole('button', { name: 'Add provider' }).click()
@@ -139,7 +137,7 @@ test('a provider of one’s own is added, tested, changed and removed', async ({
   await expect(page.getByRole('row', { name: /Acme.*Removed/ })).toBeVisible()
 })
 
-/** The key itself is nowhere on the page. */
+/** The key is not on the page. */
 async function expectNothingOf(page: Page): Promise<void> {
   expect(await page.content()).not.toContain(KEY)
 }

@@ -17,7 +17,7 @@ import { openPage, test } from '../test'
 const KEY = 'sk-a-very-secret-key-of-the-operator-9J4M'
 const LISTED = 'journey-large'
 const MODEL = `acme/${LISTED}`
-/** By the price of $2 and $8 a million it is $0.005160, by the cost of $1.50 and $5 it is $0.003525. */
+/** $0.005160 at the price of $2 and $8 per million, $0.003525 at the cost of $1.50 and $5. */
 const USED = { prompt_tokens: 1200, completion_tokens: 345, total_tokens: 1545 }
 const MONEY = { spend: '0.005160', upstream_cost: '0.003525', margin: '0.001635' }
 
@@ -27,10 +27,10 @@ const answer = json(200, {
   ...{ id: 'up-1', object: 'chat.completion', created: 1, model: LISTED, usage: USED },
   choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
 })
-/** As a careless provider says it, to whom the key is nothing to hide. */
+/** The response of a provider that reveals the key. */
 const refusal = json(401, { error: { message: `Incorrect API key provided: ${KEY}` } })
 
-test('from a fresh install to the margin of a customer’s call, on two nodes, and the key is nowhere', async ({
+test('from a fresh install to the margin of a customer’s request, on two nodes, and the key appears nowhere', async ({
   browser,
 }) => {
   test.setTimeout(300_000)
@@ -74,8 +74,8 @@ test('from a fresh install to the margin of a customer’s call, on two nodes, a
     const asked = upstream.requests.at(-1)
     expect(asked?.headers.authorization).toBe(`Bearer ${KEY}`)
     expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: LISTED })
-    await test.step('cost and margin are among the figures', () => expectFigures(operator.page))
-    await test.step('a name set here is in force on the other node', async () => {
+    await test.step('cost and margin are in the figures', () => expectFigures(operator.page))
+    await test.step('a name set here applies on the other node', async () => {
       await renameInstallation(operator.page)
       await customer.page.reload()
       await expect(customer.page).toHaveTitle(/ · Acme AI$/)
@@ -88,12 +88,12 @@ test('from a fresh install to the margin of a customer’s call, on two nodes, a
     await operator.page.getByRole('button', { name: 'Test the key ending in 9J4M' }).click()
     await expect(operator.page.getByText('Key rejected')).toBeVisible()
 
-    await test.step('the key is nowhere in clear', async () => {
+    await test.step('the key is never stored or sent in clear', async () => {
       const said = [answered, await refused.text(), ...(await operator.said()), ...(await customer.said())]
       const database = await dump(nodes.databaseUrl)
-      for (const place of [said.join(), database]) expect(place).toContain('9J4M') // that alone is shown
+      for (const place of [said.join(), database]) expect(place).toContain('9J4M') // the only part that is shown
       expect([...said, database].filter(tells)).toEqual([])
-      expect([...operator.errors, ...customer.errors]).toEqual([]) // what is still open asks in vain from here on
+      expect([...operator.errors, ...customer.errors]).toEqual([]) // requests of open pages fail from here on
       await nodes.stop()
       const files = nodes.files().map((name) => ({ name, content: readFileSync(name) }))
       expect(files.some(({ content }) => content.includes(LISTED))).toBe(true)
@@ -105,7 +105,7 @@ test('from a fresh install to the margin of a customer’s call, on two nodes, a
   }
 })
 
-/** Two servers on one database: the first as after `npm start` with nothing set up, the second beside it. */
+/** Two servers on one database: the first with defaults of `npm start`. */
 async function startTwoNodes() {
   const folders = ['first', 'second'].map((name) => mkdtempSync(join(tmpdir(), `portico-journey-${name}-`)))
   const logs = ['first', 'second'].map((name) => join('.cache', 'test', `operator-journey-${name}.log`))
@@ -135,7 +135,7 @@ async function startTwoNodes() {
     second,
     databaseUrl,
     stop,
-    /** All that they wrote: their logs, what they keep, Postgres's own files among it. */
+    /** Every file that they wrote: logs and data, including PostgreSQL's files. */
     files: () => [
       ...logs,
       ...folders.flatMap((folder) =>
@@ -151,7 +151,7 @@ async function startTwoNodes() {
   }
 }
 
-/** A page in its own context, with all that it receives and stores, and its errors. */
+/** A page in its own context that records what it receives and stores, and its errors. */
 async function openWatched(browser: Browser, baseURL: string) {
   const page = await openPage(browser, { baseURL, viewport: { width: 1280, height: 900 } })
   const bodies: Promise<string>[] = []
@@ -246,7 +246,7 @@ async function renameInstallation(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Changed Installation: Name' })).toBeVisible()
 }
 
-/** Each row of each table as text, bytes in hexadecimal digits. */
+/** Every row of every table as text, with bytes in hexadecimal.  */
 async function dump(connectionString: string): Promise<string> {
   const client = new Client({ connectionString })
   await client.connect()

@@ -13,7 +13,7 @@ import {
 } from '../people'
 import { openPage, test } from '../test'
 
-test('for anybody else there is no such page', async ({ page }) => {
+test('operator pages are not found for anyone else', async ({ page }) => {
   await comeAs(page, 'newcomer')
   await page.goto('/console')
   await expect(consoleNavigation(page).getByText('Operator')).toHaveCount(0)
@@ -26,7 +26,7 @@ test('for anybody else there is no such page', async ({ page }) => {
   expect(await page.evaluate(async () => (await fetch('/api-account/admin/overview')).status)).toBe(404)
 })
 
-/** A new customer's own page, while `page` shows what the operator sees of them. */
+/** Returns a new customer's page, while `page` shows the customer to an operator. */
 async function openCustomer(page: Page, browser: Browser): Promise<Page> {
   const name = `Zoë ${randomUUID().slice(0, 8)}`
   const visitor = await openPage(browser)
@@ -39,7 +39,7 @@ async function openCustomer(page: Page, browser: Browser): Promise<Page> {
   return visitor
 }
 
-test('a customer is credited, and debited no more than is free', async ({ page, browser }) => {
+test('a customer is credited, and debited at most the available balance', async ({ page, browser }) => {
   const visitor = await openCustomer(page, browser)
   expect(await ask(visitor, '[[say:hello]]')).toBe(402)
 
@@ -63,7 +63,7 @@ test('a customer is credited, and debited no more than is free', async ({ page, 
   await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/Only \$12\.\d+ is free\./)
 })
 
-test('a customer is stopped and told so, and let in again, as the log says', async ({ page, browser }) => {
+test('a customer is suspended and notified, resumed, and both are recorded', async ({ page, browser }) => {
   const visitor = await openCustomer(page, browser)
   await buyCredit(visitor)
   expect(await ask(visitor, '[[say:hello]]')).toBe(200)
@@ -91,7 +91,7 @@ test('a customer is stopped and told so, and let in again, as the log says', asy
   await expectSound(page)
 })
 
-test('a price is scheduled beside the one in force', async ({ page }) => {
+test('a price is scheduled beside the active one', async ({ page }) => {
   await enterDemo(page, '/console/admin')
   await openConsolePage(page, 'Models')
   await page.getByLabel('Search models or providers').fill('openai/gpt-4.1-mini')
@@ -108,12 +108,12 @@ test('a price is scheduled beside the one in force', async ({ page }) => {
   await expectSound(page)
 })
 
-test('what is in service is told, the queue is shown, and the ledger is checked', async ({ page }) => {
+test('the overview, the queue and a ledger check are shown', async ({ page }) => {
   await enterDemo(page, '/console/admin')
   await expect(page.getByText('Only the sandbox is active')).toBeVisible()
 
   await openConsolePage(page, 'Queue')
-  // What is due every minute is the first work of a server that has just been started.
+  // The first jobs of a new server are those that run every minute.
   await expect(page.getByRole('table', { name: 'Job types' })).toBeVisible({ timeout: 90_000 })
 
   await openConsolePage(page, 'Ledger')
@@ -122,10 +122,7 @@ test('what is in service is told, the queue is shown, and the ledger is checked'
   await expect(page.getByRole('row', { name: /Passed.*Operator/ }).first()).toBeVisible()
 })
 
-test('an operator hands over a link to set a new password, where no mail is sent', async ({
-  page,
-  browser,
-}) => {
+test('an operator creates a password link where no email is sent', async ({ page, browser }) => {
   const visitor = await openCustomer(page, browser)
   const profile = await visitor.request.get('/api-account/user/profile')
   const { email } = await profile.json()

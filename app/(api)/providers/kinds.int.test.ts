@@ -14,7 +14,7 @@ const film = {
   latency_ms: 60_000,
 }
 
-describe('Kinds at a provider', () => {
+describe('modalities of a provider', () => {
   /** Chats of a second, and films of a minute of which one in three failed. */
   const mixed = (created_at: string) => [
     ...repeat(12, { ...chat, created_at }),
@@ -22,7 +22,7 @@ describe('Kinds at a provider', () => {
     ...repeat(4, { ...film, ...failed('upstream_error'), provider_id: 'fast', created_at }),
   ]
 
-  it.each(['/providers', '/api-account/providers'])('are told apart at %s/{id}/stats', async (root) => {
+  it.each(['/providers', '/api-account/providers'])('are separate at %s/{id}/stats', async (root) => {
     const now = atMoment(`2032-0${root === '/providers' ? 1 : 2}-02T10:37:05Z`)
     await settle(mixed(ago(now, 5)))
     const read = async (query: string) =>
@@ -56,7 +56,7 @@ describe('Kinds at a provider', () => {
     expect(await read('?modality=audio')).toMatchObject({ modality: 'audio', requests: 0, uptime: null })
   })
 
-  it('default to the only kind that a provider serves', async () => {
+  it('default to the only modality of a provider', async () => {
     const now = atMoment('2032-03-02T10:37:05Z')
     await settle([
       ...repeat(3, { ...film, provider_id: 'films', created_at: ago(now, 5) }),
@@ -71,7 +71,7 @@ describe('Kinds at a provider', () => {
     })
   })
 
-  it('are counted in audio together, which is speech and transcription', async () => {
+  it('include audio, which is speech and transcription', async () => {
     const now = atMoment('2032-04-02T10:37:05Z')
     const row = { provider_id: 'fast', created_at: ago(now, 5) }
     await settle([

@@ -95,7 +95,7 @@ function percentiles(values: number[]) {
   return { p50: at(0.5), p75: at(0.75), p90: at(0.9), p99: at(0.99) }
 }
 
-it('what two upstreams did is what the usage rows say', async () => {
+it('statistics match the usage rows of two upstreams', async () => {
   await drive()
   const replies = await Promise.all(
     ['first', 'second'].map(async (id) => (await call('GET', `/providers/${id}/stats?window=1h`)).body),

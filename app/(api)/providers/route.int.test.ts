@@ -63,7 +63,7 @@ function settleADay(now: Date): Promise<unknown> {
   ])
 }
 
-describe('Providers', () => {
+describe('providers', () => {
   it.each(['/providers', '/api-account/providers'])(
     'lists those in service first at %s: 200',
     async (path) => {
@@ -103,7 +103,7 @@ describe('Providers', () => {
     },
   )
 
-  it.each(['/providers', '/api-account/providers'])('tells all of one at %s/{id}: 200', async (path) => {
+  it.each(['/providers', '/api-account/providers'])('returns one at %s/{id}: 200', async (path) => {
     const now = atMoment(`2031-02-${path === '/providers' ? '02' : '03'}T03:04:05Z`)
     const answered = { provider_id: 'fast', latency_ms: 1100, ttft_ms: 100, completion_tokens: 50 }
     await settle([
@@ -136,14 +136,14 @@ describe('Providers', () => {
     })
   })
 
-  it('tells of one without a key what it would serve', async () => {
+  it('returns the models of a provider without a key', async () => {
     atMoment('2031-03-02T03:04:05Z')
     const { status, models } = ProviderReply.parse((await call('GET', '/providers/keyless')).body)
     expect(status).toBe('disabled')
     expect(models).toMatchObject([{ id: 'acme/large', status: 'disabled', pricing, figures: noFigures }])
   })
 
-  it('tells how it served in all', async () => {
+  it('returns totals of a window', async () => {
     const now = atMoment('2031-04-02T10:37:05Z')
     await settleADay(now)
     const { status, body } = await call('GET', '/providers/slow/stats')
@@ -161,7 +161,7 @@ describe('Providers', () => {
     })
   })
 
-  it('tells how it served in each stretch', async () => {
+  it('returns each interval of a window', async () => {
     await settleADay(atMoment('2031-05-02T10:37:05Z'))
     const { series } = ProviderStatsReply.parse((await call('GET', '/providers/slow/stats')).body)
     expect(series).toHaveLength(25)
@@ -211,7 +211,7 @@ describe('Providers', () => {
     },
   )
 
-  it('has null and no numbers where there was no traffic', async () => {
+  it('has null figures without traffic', async () => {
     atMoment('2031-12-12T10:37:05Z')
     const unmeasured = { p50: null, p75: null, p90: null, p99: null }
     expect((await call('GET', '/providers/slow/stats?window=1h')).body).toMatchObject({
@@ -228,8 +228,8 @@ describe('Providers', () => {
 
 const roots = ['/providers', '/api-account/providers']
 
-describe('What the providers’ routes refuse', () => {
-  it.each(roots)('a provider that there is not at %s: 404', async (root) => {
+describe('the providers’ routes refuse', () => {
+  it.each(roots)('an unknown provider at %s: 404', async (root) => {
     for (const path of [`${root}/nobody`, `${root}/nobody/stats`, `${root}/${'%00'}/stats`])
       expect(await call('GET', path)).toMatchObject({
         status: 404,
@@ -256,7 +256,7 @@ describe('What the providers’ routes refuse', () => {
       })
   })
 
-  it('sends a person who opens an address to its page, and nobody else', async () => {
+  it('redirects only browsers to the page', async () => {
     const open = (path: string, dest: string) =>
       door('GET', path, { headers: { 'sec-fetch-dest': dest }, redirect: 'manual' })
     for (const [path, page] of [
@@ -282,8 +282,8 @@ describe('What the providers’ routes refuse', () => {
   })
 })
 
-describe('Answers for everybody', () => {
-  it('carry an ETag, may be kept for a minute, and are 304 for whoever has them', async () => {
+describe('public responses', () => {
+  it('have an ETag, are cached for a minute, and are 304 when unchanged', async () => {
     atMoment('2041-01-02T03:04:05Z')
     const headers = { 'cache-control': 'public, max-age=60, stale-while-revalidate=60' }
     for (const path of ['/providers', '/providers/fast', '/api-account/providers/fast/stats']) {
@@ -300,7 +300,7 @@ describe('Answers for everybody', () => {
     }
   })
 
-  it('are counted anew after a minute at the latest', async () => {
+  it('are updated within a minute', async () => {
     const year = 2043
     const requestsNow = async () => {
       const { body } = await call('GET', '/providers/slow/stats')

@@ -7,8 +7,8 @@ const { call, close } = await openRankings()
 afterAll(close)
 const settle = await newTraffic()
 
-describe('Rankings of kinds', () => {
-  it('rank each kind on its own, in its own unit', async () => {
+describe('rankings by modality', () => {
+  it('rank each modality separately, in its unit', async () => {
     const created_at = '2032-03-09T10:00:00Z'
     const chat = { prompt_tokens: 90, completion_tokens: 10, provider_id: 'slow', created_at }
     const film = { modality: 'video' as const, provider_id: 'films', created_at, completion_tokens: 100_000 }
@@ -78,7 +78,7 @@ describe('Rankings of kinds', () => {
     ])
   })
 
-  it('have the speed of the kind that is asked for', async () => {
+  it('have the speed of the requested modality', async () => {
     const row = { provider_id: 'fast', created_at: '2033-03-09T10:00:00Z', ttft_ms: 100 }
     await settle([
       ...repeat(10, { ...row, model_id: 'acme/voice', modality: 'speech' as const }),

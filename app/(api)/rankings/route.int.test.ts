@@ -107,8 +107,8 @@ const provider_share = [
   },
 ]
 
-describe('Rankings', () => {
-  it('rank models and providers by use, against the window before: 200', async () => {
+describe('rankings', () => {
+  it('rank models and providers by usage, compared with the window before: 200', async () => {
     await settleWeek(year)
     const now = atMoment(`${year}-03-10T10:37:00Z`)
     const { status, body } = await call('GET', '/rankings/all')
@@ -134,7 +134,7 @@ describe('Rankings', () => {
     })
   })
 
-  it('say the same under every address, in whole and in part', async () => {
+  it('are consistent across all routes', async () => {
     atMoment('2031-03-10T10:37:00Z')
     const reply = RankingsReply.parse((await call('GET', '/rankings/all')).body)
     for (const path of ['/rankings', '/api-account/rankings/all', '/rankings/all?window=7d'])
@@ -146,7 +146,7 @@ describe('Rankings', () => {
     expect(BenchmarkRankingReply.parse(await part('benchmarks'))).toEqual({ ...head, data: reply.benchmarks })
   })
 
-  it('give tokens by day for charts, every day of the window', async () => {
+  it('have tokens of every day of the window for charts', async () => {
     atMoment(`${year}-03-10T10:38:00Z`)
     const { status, body } = await call('GET', '/rankings/charts')
     expect(status).toBe(200)
@@ -180,7 +180,7 @@ describe('Rankings', () => {
     }
   })
 
-  it('chart the ten largest models, and all others as one', async () => {
+  it('chart the ten most used models, and all others as one', async () => {
     atMoment(`${year}-06-10T10:37:00Z`)
     const models = Array.from({ length: 12 }, (_, index) => ({
       model_id: `gone/${String(index).padStart(2, '0')}`,
@@ -204,7 +204,7 @@ describe('Rankings', () => {
     expect(leaderboard[0]).toMatchObject({ model_name: 'gone/00', previous_rank: null, change: null })
   })
 
-  it('rank no speed of fewer than ten samples, nor of aborted answers', async () => {
+  it('rank no speed with fewer than ten samples, nor of aborted responses', async () => {
     atMoment(`${year}-09-10T10:37:00Z`)
     const row = { provider_id: 'fast', completion_tokens: 50, latency_ms: 600, ttft_ms: 100 }
     const at = { created_at: `${year}-09-09T10:00:00Z` }
@@ -219,7 +219,7 @@ describe('Rankings', () => {
     expect(data.latency.map((one) => one.model_id).sort()).toEqual(['speed/cut', 'speed/ten'])
   })
 
-  it('are empty where nothing was used', async () => {
+  it('are empty without usage', async () => {
     atMoment('2031-12-30T10:37:00Z')
     expect((await call('GET', '/rankings/all')).body).toMatchObject({
       leaderboard: [],
@@ -230,7 +230,7 @@ describe('Rankings', () => {
     expect((await call('GET', '/rankings/charts')).body).toMatchObject({ series: [] })
   })
 
-  it('are shown by kind, each in its own unit, with the speed of the last 24 hours', async () => {
+  it('are shown by modality in its unit, with the speed of the last 24 hours', async () => {
     await settleWeek('2039')
     atMoment('2039-03-10T10:37:00Z')
     const { kinds, speed, dates } = await readUse({ window: '7d' })
@@ -265,7 +265,7 @@ describe('Rankings', () => {
     expect(speed.latency).toMatchObject([{ model_id: 'acme/large', samples: 12 }])
   })
 
-  it('lead to the pages of providers that have one', async () => {
+  it('link to providers that have a page', async () => {
     const row = { prompt_tokens: 9, completion_tokens: 1, created_at: '2040-03-10T09:00:00Z' }
     await settle([
       { ...row, provider_id: 'fast' },
@@ -283,7 +283,7 @@ describe('Rankings', () => {
 const paths = ['', '/all', '/models', '/charts', '/benchmarks', '/speed'].map((end) => `/rankings${end}`)
 const everywhere = [...paths, '/api-account/rankings/all']
 
-describe('What the rankings refuse', () => {
+describe('rankings refuse', () => {
   it.each(['24h', '1h', '', '7D', '365d'])('a window of "%s": 400', async (window) => {
     for (const path of everywhere)
       expect(await call('GET', `${path}?window=${window}`)).toMatchObject({
@@ -300,7 +300,7 @@ describe('What the rankings refuse', () => {
       })
   })
 
-  it('sends a person who opens an address to its page, and nobody else', async () => {
+  it('redirects only browsers to the page', async () => {
     const headers = { 'sec-fetch-dest': 'document' }
     const open = (path: string) => door('GET', path, { headers, redirect: 'manual' })
     for (const path of ['/rankings', '/rankings/all']) {
@@ -315,8 +315,8 @@ describe('What the rankings refuse', () => {
   })
 })
 
-describe('Rankings for everybody', () => {
-  it.each(everywhere)('may be kept for a minute and are 304 for whoever has them: %s', async (path) => {
+describe('public rankings', () => {
+  it.each(everywhere)('are cached for a minute and 304 when unchanged: %s', async (path) => {
     atMoment('2041-01-02T03:04:05Z')
     const first = await door('GET', path)
     expect(first.status).toBe(200)

@@ -8,7 +8,7 @@ import { listedModel } from './testing'
 
 const image = { low: '0.005', medium: '0.01', high: '0.02' }
 
-test('a price is listed line by line, as a bill counts it', () => {
+test('a price is listed line by line, in the order of a bill', () => {
   expect(
     priceLines({ prompt: '0.0000025', cached_prompt: '0.00000125', completion: '0.00001', request: '0.001' }),
   ).toEqual([
@@ -20,7 +20,7 @@ test('a price is listed line by line, as a bill counts it', () => {
   expect(priceLines({ image }).map(({ amount }) => amount)).toEqual(['$0.005', '$0.01', '$0.02'])
 })
 
-test('in two columns: what goes in, and what comes out', () => {
+test('in two columns: input and output', () => {
   expect(priceColumns({ character: '0.000015' })).toEqual({
     input: { amount: '$15.00', unit: 'per M characters' },
     output: null,
@@ -40,7 +40,7 @@ test('in two columns: what goes in, and what comes out', () => {
   })
 })
 
-test('a video by the second', () => {
+test('a video price per second', () => {
   const pricing = { video_second: { '720p': '0.07', '720p_audio': '0.14', '1080p': '0.15' } }
   expect(priceLines(pricing)).toEqual([
     { item: 'Video, 720p', amount: '$0.07', unit: 'per second' },
@@ -50,7 +50,7 @@ test('a video by the second', () => {
   expect(priceColumns(pricing).output).toEqual({ amount: '$0.07 – $0.15', unit: 'per second' })
 })
 
-test('what a clip comes to, by what its price counts', () => {
+test('the cost of a clip by its price', () => {
   const able = VideoCapabilities.parse({
     min_seconds: 5,
     max_seconds: 10,
@@ -79,7 +79,7 @@ test('what a clip comes to, by what its price counts', () => {
   })
 })
 
-test('a kind is compared by a measure of its own', () => {
+test('each modality is compared in its own unit', () => {
   expect(mainPrice('chat', { prompt: '0.000003', completion: '0.00001' })).toEqual({ unit: 'tokens', usd: 3 })
   expect(mainPrice('image', { image })).toEqual({ unit: 'image', usd: 0.01 })
   expect(mainPrice('image', { prompt: '0.00001', completion: '0.00004' })?.unit).toBe('tokens')
@@ -102,7 +102,7 @@ test.each([
   [99.5, '99.5%'],
   [0.0001, '0.01%'],
   [0, '0%'],
-])('%d is %s: what is not whole is not rounded to it', (percent, shown) => {
+])('%d is %s: 100%% and 0%% are never rounded to', (percent, shown) => {
   expect(formatPercent(percent)).toBe(shown)
 })
 
@@ -137,7 +137,7 @@ test('the lowest price and the longest context are best', () => {
   ])
 })
 
-test('nothing is best where all are alike, or where only one says anything', () => {
+test('nothing is best among equal values or with only one value', () => {
   expect(lineOf('Output, per million tokens')?.map(({ isBest }) => isBest)).toEqual([false, false])
   const silent = listedModel({ id: 'silent', pricing: {} })
   expect(lineOf('Context, tokens', [small, silent])).toEqual([
@@ -146,7 +146,7 @@ test('nothing is best where all are alike, or where only one says anything', () 
   ])
 })
 
-test('lines that speak of none of them are left out', () => {
+test('lines without any value are left out', () => {
   const names = compareModels([small, large]).map(({ name }) => name)
   expect(names).toContain('Tools')
   expect(names).not.toContain('Image input')
@@ -154,7 +154,7 @@ test('lines that speak of none of them are left out', () => {
   expect(names).not.toContain('Tokens per second, median')
 })
 
-test('measured speed is compared where there is any', () => {
+test('measured speeds are compared where known', () => {
   const speeds = new Map([
     ['small', { tps: 80.4, ttftMs: 210 }],
     ['large', { tps: 31, ttftMs: 640 }],
@@ -169,12 +169,15 @@ test('measured speed is compared where there is any', () => {
   })
 })
 
-test.each(Modality.options)('a %s model is called in three languages, at this very address', (modality) => {
-  const samples = codeSamples({ id: 'acme/model', modality }, 'https://portico.example')
-  expect(samples.map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'Python'])
-  for (const { code } of samples) {
-    expect(code).toContain('https://portico.example/v1')
-    expect(code).toContain('acme/model')
-    expect(code).toContain('PORTICO_API_KEY')
-  }
-})
+test.each(Modality.options)(
+  'a %s model has samples in three languages, with the page’s origin',
+  (modality) => {
+    const samples = codeSamples({ id: 'acme/model', modality }, 'https://portico.example')
+    expect(samples.map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'Python'])
+    for (const { code } of samples) {
+      expect(code).toContain('https://portico.example/v1')
+      expect(code).toContain('acme/model')
+      expect(code).toContain('PORTICO_API_KEY')
+    }
+  },
+)

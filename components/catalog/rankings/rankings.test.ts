@@ -22,7 +22,7 @@ test.each([
   ['ttft_p50_ms', 210, '210 ms to the first token'],
   [MEASURED_METRIC, 92.5, '92.5%'],
   ['Elo', 1287, '1,287 Elo'],
-])('who leads by %s leads with %s as %s', (metric, value, shown) => {
+])('a lead by %s of %s is shown as %s', (metric, value, shown) => {
   expect(formatLead({ metric, value })).toBe(shown)
 })
 
@@ -45,7 +45,7 @@ const one = (id: string, daily: [number, number]): RankedUse => ({
 const chartOf = (models: RankedUse[]) =>
   buildShareChart({ kind: 'chat', metric: 'total_tokens', models, providers: [] }, days)
 
-test('few models each have a colour, and one without use has none', () => {
+test('few models each have a color, and one without usage has none', () => {
   const chart = chartOf([one('a', [5, 7]), one('b', [1, 0]), one('c', [0, 0])])
   expect(chart.points[0]).toEqual({ key: '2026-11-20', tick: '20 Nov', label: 'Fri, 20 Nov 2026' })
   expect(chart.series.map(({ name, tone, values }) => [name, tone, values])).toEqual([
@@ -54,7 +54,7 @@ test('few models each have a colour, and one without use has none', () => {
   ])
 })
 
-test('what has no colour of its own is summed up, so that no day loses anything', () => {
+test('models without their own color are summed up, so every day is complete', () => {
   const chart = chartOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => one(id, [10, 1])))
   expect(chart.series).toHaveLength(6)
   expect(chart.series.at(-1)).toMatchObject({ name: 'Other', tone: 'rest', values: [20, 2] })

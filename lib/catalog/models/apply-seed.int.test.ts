@@ -60,7 +60,7 @@ describe('applySeed', () => {
     })
   })
 
-  it('says which providers of the file are not offered for want of a key', async () => {
+  it('warns about providers in the file without a key', async () => {
     const warn = vi.spyOn(logger, 'warn')
     await applySeed(writeAcme())
     expect(warn).not.toHaveBeenCalled()
@@ -72,7 +72,7 @@ describe('applySeed', () => {
     expect(warn).toHaveBeenCalledOnce()
   })
 
-  it('costs nothing when nothing changed, and only one of many at once does the work', async () => {
+  it('does nothing without changes, and runs once among concurrent starts', async () => {
     const before = await prisma.catalogSeed.findUniqueOrThrow({ where: { id: 'current' } })
     await applySeed(file)
     expect(await prisma.catalogSeed.findUniqueOrThrow({ where: { id: 'current' } })).toEqual(before)
@@ -82,7 +82,7 @@ describe('applySeed', () => {
     expect(await pricesOf('acme/large')).toHaveLength(versions + 1)
   })
 
-  it('makes a version of a changed price and never edits one', async () => {
+  it('adds a version for a changed price and never edits one', async () => {
     const before = await pricesOf('acme/large')
     await applySeed(writeAcme({ prompt: '0.000005' }))
     const after = await pricesOf('acme/large')
@@ -94,7 +94,7 @@ describe('applySeed', () => {
     })
   })
 
-  it('withdraws what is gone and keeps what an operator switched off', async () => {
+  it('withdraws removed entries and keeps those that an operator disabled', async () => {
     await applySeed(writeAcme({ models: ['acme/large', 'acme/small'] }))
     await prisma.model.update({ where: { id: 'acme/large' }, data: { enabled: false } })
     await applySeed(writeAcme({ models: ['acme/large'], name: 'Acme again' }))
@@ -111,7 +111,7 @@ describe('applySeed', () => {
     expect((await prisma.model.findUniqueOrThrow({ where: { id: 'acme/small' } })).withdrawnAt).toBeNull()
   })
 
-  it('leaves everything as it was when the file is wrong', async () => {
+  it('changes nothing when the file is invalid', async () => {
     const before = await prisma.catalogSeed.findUniqueOrThrow({ where: { id: 'current' } })
     writeFileSync(file, '[{"id":"acme","models":[]}]')
     await expect(applySeed(file)).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('applySeed', () => {
 })
 
 describe('the catalog in memory', () => {
-  it('offers what is configured and knows the rest', async () => {
+  it('offers configured models and knows the rest', async () => {
     await loadCatalog()
     expect(findModel('sandbox/chat')?.routes[0].providerId).toBe('sandbox')
     expect(findModel('acme/large')?.routes[0].target).toMatchObject({ baseUrl: 'http://127.0.0.1:9/v1' })
@@ -132,7 +132,7 @@ describe('the catalog in memory', () => {
     expect(findProvider('openai')).toMatchObject({ configured: false, name: 'OpenAI' })
   })
 
-  it('takes a provider in when its key is there, wherever its address was moved', async () => {
+  it('includes a provider once its key is set, at an overridden base URL', async () => {
     vi.stubEnv('GROQ_API_KEY', 'gsk-test')
     vi.stubEnv('TOGETHER_API_KEY', 'test')
     vi.stubEnv('GROQ_BASE_URL', 'http://127.0.0.1:8/v1')
@@ -144,7 +144,7 @@ describe('the catalog in memory', () => {
     ])
   })
 
-  it('hears of changes on every node, and uses the newest price in force', async () => {
+  it('is updated on every node, and uses the newest active price', async () => {
     await loadCatalog()
     const route = catalogSnapshot().models.get('acme/large')?.routes[0]
     const row = { id: 'price_new', routeId: route?.routeId ?? '', source: 'operator', version: 1000 }
@@ -162,7 +162,7 @@ describe('the catalog in memory', () => {
     await prisma.price.delete({ where: { id: 'price_new' } })
   })
 
-  it('is listed by id, as far as the key may see', async () => {
+  it('is listed by id, limited to the allowed models of the key', async () => {
     await loadCatalog()
     const session = { customerId: 'cus_1', userId: 'usr_1', apiKey: null, isOperator: false }
     const ids = listModels(session).data.map(({ id }) => id)

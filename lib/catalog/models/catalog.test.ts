@@ -56,7 +56,7 @@ function route(modelId: string, providerId: string, more: Partial<CatalogRows['r
 const none = () => undefined
 
 describe('buildSnapshot', () => {
-  it('offers a model by the routes that can be called, in the order of priority and weight', () => {
+  it('offers a model by its callable routes, ordered by priority and weight', () => {
     const { models } = buildSnapshot(
       {
         providers: [provider('a'), provider('b'), provider('c')],
@@ -81,7 +81,7 @@ describe('buildSnapshot', () => {
     ['what the operator says', { prompt: '0.0000005' }, 500_000_000n],
     ['the price where nothing is said', null, 1_000_000_000n],
     ['the price where what is said makes no sense', { prompt: 'x' }, 1_000_000_000n],
-  ])('costs us %s', (_what, cost, prompt) => {
+  ])('has the cost %s', (_what, cost, prompt) => {
     const price = { id: 'p', version: 1, pricing, cost }
     const { models } = buildSnapshot(
       { providers: [provider('a')], models: [model('m')], routes: [route('m', 'a', { price })] },
@@ -113,7 +113,7 @@ describe('buildSnapshot', () => {
     expect(snapshot.knownModels.get('m')).toBe('chat')
   })
 
-  it('says which providers are configured, and what they serve', () => {
+  it('lists configured providers with their models', () => {
     const rows = {
       providers: [provider('a', { apiKeyEnv: 'A_KEY' }), provider('b', { apiKeyEnv: 'B_KEY' })],
       models: [model('m')],
@@ -133,7 +133,7 @@ describe('buildSnapshot', () => {
     ).not.toContain('secret')
   })
 
-  it('moves an upstream where the environment says', () => {
+  it('uses the base URL from the environment', () => {
     const rows = {
       providers: [provider('a', { baseUrlEnv: 'A_BASE_URL' })],
       models: [model('m')],
@@ -161,7 +161,7 @@ function outcomes(...minutes: Minute[]) {
   }))
 }
 
-describe('how a provider is, by its latest tries', () => {
+describe('provider health by latest attempts', () => {
   it.each<[string | undefined, string, Minute[]]>([
     [undefined, 'nobody asked', []],
     ['operational', 'all were answered', [[1, 0]]],
@@ -223,7 +223,7 @@ describe('localServers', () => {
     ])
   })
 
-  it('names the others by what is before the address, or by their host', () => {
+  it('names other servers by their prefix or host', () => {
     const OPENAI_COMPATIBLE_BASE_URLS = 'vllm = http://gpu-1:8000/v1/, http://127.0.0.1:1234/v1'
     expect(localServers({ OLLAMA_HOST: undefined, OPENAI_COMPATIBLE_BASE_URLS })).toEqual([
       { id: 'vllm', name: 'vllm', baseUrl: 'http://gpu-1:8000/v1' },
@@ -233,7 +233,7 @@ describe('localServers', () => {
 })
 
 describe('localPricing', () => {
-  it('is what the operator says; zero is a price, silence is none', () => {
+  it('is the configured price; zero is a price, unset is none', () => {
     expect(localPricing('{"prompt":"0","completion":"0"}')).toEqual({ prompt: '0', completion: '0' })
     expect(localPricing(undefined)).toBeUndefined()
   })

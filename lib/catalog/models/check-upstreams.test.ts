@@ -37,7 +37,7 @@ const serve =
 const listOf = (...ids: string[]) => answerWith.json(200, { data: ids.map((id) => ({ id })) })
 
 describe('checkUpstreams', () => {
-  it('lists the models and calls the cheapest that is there, once', async () => {
+  it('lists the models and calls the cheapest available one once', async () => {
     upstream.answer(serve(listOf('large', 'small', 'other'), answerWith.json(200, COMPLETION)))
     expect(await check()).toEqual({
       providerId: 'acme',
@@ -51,7 +51,7 @@ describe('checkUpstreams', () => {
     expect(sent).toMatchObject({ model: 'small', max_tokens: 64 })
   })
 
-  it('asks vendors in their own words', async () => {
+  it('calls vendors by their own API', async () => {
     upstream.answer(serve(listOf('claude-haiku-5-5'), answerWith.json(200, anthropicMessage)))
     const models = [{ id: 'acme/haiku', upstream_id: 'claude-haiku-5-5', pricing: pricing('0.000001') }]
     const checked = await check({ adapter: 'ai-sdk', options: { sdk: 'anthropic' }, models })
@@ -59,7 +59,7 @@ describe('checkUpstreams', () => {
     expect(upstream.requests.at(-2)).toMatchObject({ method: 'GET', path: '/v1/models?limit=1000' })
   })
 
-  it('goes on without a list where there is none', async () => {
+  it('continues without a list where there is none', async () => {
     upstream.answer(serve(answerWith.json(404, {}), answerWith.json(200, COMPLETION)))
     expect(await check()).toMatchObject({ missing: null, call: { modelId: 'acme/gone' }, problem: null })
   })

@@ -43,7 +43,7 @@ describe.each([...routes])('the price of %s', (route, model) => {
   const rows = cited.filter((row) => row.route === route)
   const leftOut = model.left_out ?? []
 
-  it('has each rate that is cited, or names it as left out', () => {
+  it('has each cited rate, or lists it as left out', () => {
     const taken = ratesOf(model)
     const missing = rows
       .filter(({ dataSet }) => !leftOut.includes(dataSet))
@@ -53,7 +53,7 @@ describe.each([...routes])('the price of %s', (route, model) => {
     expect(missing).toEqual([])
   })
 
-  it('leaves out nothing that nobody says', () => {
+  it('leaves out only cited rates', () => {
     const said = rows.flatMap(({ dataSet, rates }) => [
       dataSet,
       ...rates.keys(),
@@ -62,7 +62,7 @@ describe.each([...routes])('the price of %s', (route, model) => {
     expect(leftOut.filter((name) => !said.includes(name))).toEqual([])
   })
 
-  it('is held against the files that it cites, as they were', () => {
+  it('matches the cited files as they were', () => {
     const files = [...(model.source ?? '').matchAll(/models\.dev providers\/\S+\.toml@([0-9a-f]{8})/g)]
     const kept = rows.filter(({ dataSet }) => dataSet === 'models.dev').map(({ version }) => version)
     expect(kept).toEqual(files.map(([, version]) => version))
@@ -71,7 +71,7 @@ describe.each([...routes])('the price of %s', (route, model) => {
     if (release !== undefined) expect(lists).toEqual([release])
   })
 
-  it('is for prompts up to where the provider’s price ends', () => {
+  it('is for prompts up to the provider’s threshold', () => {
     const steps = rows.flatMap(({ rates }) =>
       [...rates.keys()].flatMap((name) => /^above_(\d+)\./.exec(name)?.[1] ?? []),
     )
@@ -80,6 +80,6 @@ describe.each([...routes])('the price of %s', (route, model) => {
   })
 })
 
-it('nothing is kept of routes that there are not', () => {
+it('no citations exist for unknown routes', () => {
   expect(cited.filter(({ route }) => !routes.has(route))).toEqual([])
 })

@@ -55,7 +55,7 @@ describe('portico.yaml', () => {
     expect(validate({ limits: { chat: 'many' } })).toBe(false)
   })
 
-  it('says what the environment does not, and no more', () => {
+  it('fills in only what the environment does not set', () => {
     configured(example)
     expect(env()).toMatchObject({ TRIAL_CREDIT_USD: '0', RATE_LIMIT_CHAT: 1200, SIGN_UP: 'on' }) // tests set the first
     expect(env().OUTBOUND_ALLOW).toBe('receiver.internal:8080')
@@ -68,7 +68,7 @@ describe('portico.yaml', () => {
     delete process.env.RATE_LIMIT_CHAT
   })
 
-  it('stands below what operators set while it runs', () => {
+  it('is overridden by operators’ settings', () => {
     configured('limits: { chat: 10 }')
     overrideEnv({ RATE_LIMIT_CHAT: 99 })
     configured('limits: { chat: 20 }')
@@ -97,7 +97,7 @@ describe('portico.yaml', () => {
     expect(faultOf(text)).toMatch(/^ConfigurationError: FILE cannot be read: /)
   })
 
-  it('is read anew: what may change does, what is wrong changes nothing, the rest waits', () => {
+  it('is reloaded: changeable settings apply, invalid files change nothing, the rest waits for a restart', () => {
     configured('limits: { chat: 5 }\nsettings: { stripe_api_base: https://stripe.example }')
     writeFileSync(file, 'limits: { chat: 6 }\nsettings: { stripe_api_base: https://other.example }')
     expect(reloadEnv()).toEqual({ changed: ['RATE_LIMIT_CHAT'], waiting: ['STRIPE_API_BASE'] })
@@ -106,7 +106,7 @@ describe('portico.yaml', () => {
     expect(env().RATE_LIMIT_CHAT).toBe(6)
   })
 
-  it('goes behind the environment as a whole: an empty variable is none', () => {
+  it('yields to the environment; an empty variable counts as unset', () => {
     const source = {
       DATABASE_URL: 'postgres://u:p@localhost/db',
       NEXTAUTH_SECRET: 'x'.repeat(32),

@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 describe('findLocalModels', () => {
-  it('offers what a server lists, at the price that the operator set', () => {
+  it('offers the models of a server at the configured price', () => {
     expect(upstream.requests.at(-1)).toMatchObject({ method: 'GET', path: '/v1/models' })
     expect(findModel('ollama/llama3.2:latest')).toMatchObject({
       name: 'llama3.2:latest',
@@ -59,13 +59,13 @@ describe('findLocalModels', () => {
     expect(findModel('ollama/nomic-embed-text')).toMatchObject({ modality: 'embedding' })
   })
 
-  it('writes nothing while nothing changes', async () => {
+  it('writes nothing without changes', async () => {
     const before = await prisma.catalogSeed.findUniqueOrThrow({ where: { id: 'found' } })
     await find()
     expect(await prisma.catalogSeed.findUniqueOrThrow({ where: { id: 'found' } })).toEqual(before)
   })
 
-  it('follows the server: what is new, what is gone, and what comes back', async () => {
+  it('follows the server: new, removed and returning models', async () => {
     upstream.answer(listed('qwen3'))
     await find()
     expect(findModel('ollama/qwen3')).toBeDefined()
@@ -79,13 +79,13 @@ describe('findLocalModels', () => {
     ['is away', answerWith.reset()],
     ['fails', answerWith.json(500, {})],
     ['talks nonsense', answerWith.text(200, 'text/html', '<html>')],
-  ])('keeps what it knows of a server that %s', async (_, answer) => {
+  ])('keeps the models of a server that %s', async (_, answer) => {
     upstream.answer(answer)
     await find()
     expect(findModel('ollama/llama3.2:latest')).toBeDefined()
   })
 
-  it('offers nothing without a price, nor of a server that is not named any more', async () => {
+  it('offers nothing without a price or from a removed server', async () => {
     await find({ LOCAL_MODEL_PRICING: undefined })
     expect(findModel('ollama/llama3.2:latest')).toBeUndefined()
     await find()
@@ -94,7 +94,7 @@ describe('findLocalModels', () => {
     expect(findModel('ollama/llama3.2:latest')).toBeUndefined()
   })
 
-  it('makes a version of a new price, and never touches an operator’s', async () => {
+  it('adds a version for a new price, and never changes an operator’s', async () => {
     await find({ LOCAL_MODEL_PRICING: '{"prompt":"0.000001","completion":"0.000002"}' })
     const route = { modelId: 'ollama/llama3.2:latest' }
     const price = await prisma.price.findFirstOrThrow({ where: { route }, orderBy: { version: 'desc' } })
@@ -104,7 +104,7 @@ describe('findLocalModels', () => {
     expect(await prisma.price.count({ where: { route, version: { gt: price.version } } })).toBe(0)
   })
 
-  it('leaves the files alone, and they leave it alone', async () => {
+  it('does not interfere with the files, nor they with it', async () => {
     await applySeed(undefined)
     await loadCatalog()
     expect(findModel('ollama/llama3.2:latest')).toBeDefined()

@@ -70,8 +70,8 @@ beforeEach(async () => {
   await pool.query('TRUNCATE provider_probes')
 })
 
-describe('a provider that nobody asks for anything', () => {
-  it('is asked by a call that costs nothing, and again some minutes later', async () => {
+describe('an idle provider', () => {
+  it('is probed by a free call, and again some minutes later', async () => {
     await probeProviders()
     expect(upstream.requests.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /ark/contents/generations/tasks?page_num=1&page_size=1',
@@ -113,28 +113,28 @@ describe('a provider that nobody asks for anything', () => {
     },
   )
 
-  it.each([404, 403, 429])('answers well enough when it refuses the question with %i', async (status) => {
+  it.each([404, 403, 429])('is operational when it refuses the probe with %i', async (status) => {
     upstream.answer(answerWith.json(status, { error: { message: 'Not that.' } }))
     await probeProviders()
     expect(await statusOf('asked')).toBe('operational')
   })
 
-  it('is down where nobody listens', async () => {
+  it('is down where nothing listens', async () => {
     for (let time = 0; time < 3; time++) await probeProviders()
     expect(await statusOf('gone')).toBe('down')
     const { rows } = await pool.query(`SELECT fault FROM provider_probes WHERE provider_id = 'gone'`)
     expect(rows).toEqual([{ fault: 'unreachable' }])
   })
 
-  it('is judged by no probe of long ago', async () => {
+  it('is not assessed by an old probe', async () => {
     for (let time = 0; time < 3; time++) await probeProviders()
     later(20)
     expect(await statusOf('gone')).toBe('operational')
   })
 })
 
-describe('a provider that is asked', () => {
-  it('is not probed; its tries say how it is', async () => {
+describe('a provider in use', () => {
+  it('is not probed, but assessed by its attempts', async () => {
     const created_at = later(1).toISOString()
     const failure = { status: 'failed', error_code: 'upstream_error' } as const
     const row = { customer_id, created_at, provider_id: 'asked', model_id: 'asked/m' }

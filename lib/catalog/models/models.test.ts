@@ -59,7 +59,7 @@ describe('GET /v1/models', () => {
     expect(ids).toEqual([...ids].sort())
   })
 
-  it('lists it in the words of Anthropic’s clients too, as one page', () => {
+  it('has the fields of Anthropic’s clients too, on one page', () => {
     const { data, ...page } = listModels(session)
     expect(page).toEqual({
       object: 'list',
@@ -75,7 +75,7 @@ describe('GET /v1/models', () => {
     expect(listModels(keyThatMayUse([]))).toMatchObject({ has_more: false, first_id: null, last_id: null })
   })
 
-  it('lists only what a key may use', () => {
+  it('lists only the allowed models of a key', () => {
     expect(listModels(keyThatMayUse(['sandbox/chat', 'none'])).data.map(({ id }) => id)).toEqual([
       'sandbox/chat',
     ])
@@ -85,7 +85,7 @@ describe('GET /v1/models', () => {
 })
 
 describe('GET /v1/models/{id}', () => {
-  it('reads one, with the providers in the order of trying', () => {
+  it('returns a model with its providers in order', () => {
     expect(readModel(session, 'meta-llama/llama-3.3-70b-instruct')).toMatchObject({
       name: 'Llama 3.3 70B Instruct',
       context_length: 131_072,
@@ -95,7 +95,7 @@ describe('GET /v1/models/{id}', () => {
     })
   })
 
-  it('refuses what is not there and what the key may not use', () => {
+  it('refuses unknown models and those that the key may not use', () => {
     expect(() => readModel(session, 'none')).toThrow(new AppError('model_not_found', { param: 'model' }))
     expect(() => readModel(keyThatMayUse([]), 'sandbox/chat')).toThrow(
       new AppError('model_not_allowed', { param: 'model' }),

@@ -62,7 +62,7 @@ describe('readPriceList', () => {
     ]),
   )
 
-  it('reads LiteLLM’s, without placeholders and what we do not serve', () =>
+  it('reads LiteLLM’s, without placeholders and unsupported modes', () =>
     expect(readPriceList(litellm)).toMatchObject([
       {
         providerId: 'google',
@@ -91,7 +91,7 @@ describe('readPriceList', () => {
 })
 
 describe('comparePrices', () => {
-  it('finds routes by model or by the provider’s own name, and tells what else there is', () => {
+  it('finds routes by model or by the provider’s id, and lists unknown models', () => {
     const routes = [
       route('acme/large', pricing),
       route('other', pricing, { providerId: 'google', upstreamId: 'gemini-x' }),
@@ -125,7 +125,7 @@ describe('comparePrices', () => {
     ).toMatchObject([{ upstreamId: 'gemini-x' }])
   })
 
-  it('keeps what the operator priced, and what is equal is no change', () => {
+  it('keeps operators’ prices and skips equal ones', () => {
     const own = { version: 2, pricing, source: 'operator' }
     const { changes, kept } = comparePrices(readPriceList(ours), [
       route('acme/large', pricing, { price: own }),
@@ -150,7 +150,7 @@ describe('comparePrices', () => {
     expect(comparePrices(readPriceList(content), [one]).changes).toEqual([])
   })
 
-  it('tells differences rate by rate', () =>
+  it('lists differences by rate', () =>
     expect(
       priceDifference(
         { prompt: '1', image: { low: '1', medium: '2', high: '3' } },

@@ -37,12 +37,12 @@ beforeAll(async () => {
   await grantCredit({ customerId: rich.customerId, amountNanos: 1n, key: `grant:${rich.customerId}` })
 })
 
-it('refuses whoever has nothing left, and nobody else', async () => {
+it('refuses only callers without credit', async () => {
   const catalog = catalogWith('0.000001')
   await expect(refuseWithoutCredit(broke, catalog)).rejects.toMatchObject({ code: 'insufficient_quota' })
   await refuseWithoutCredit(rich, catalog)
 })
 
-it('refuses nobody where a model is free', async () => {
+it('refuses nobody while a model is free', async () => {
   await refuseWithoutCredit(broke, catalogWith('0'))
 })

@@ -71,14 +71,14 @@ function spoiltValues(json: string): string[] {
 describe.each(SuiteId.options)('%s', (id) => {
   const { version, items } = suites[id]
 
-  it('has items with an id of their own each, and has not changed without a new version', () => {
+  it('has items with unique ids, and has not changed without a new version', () => {
     expect(items.length).toBeGreaterThanOrEqual(20)
     expect(new Set(items.map((item) => item.id)).size).toBe(items.length)
     const digest = createHash('sha256').update(JSON.stringify(items)).digest('hex').slice(0, 32)
     expect({ version, digest }).toEqual({ version, digest: digests[`${id}@${version}`] })
   })
 
-  it.each(items)('$id is passed by its reference, and by nothing that says less or else', (item) => {
+  it.each(items)('$id is passed by its reference, but not by less or another answer', (item) => {
     expect(gradeAnswer(item, item.reference)).toBeUndefined()
     for (const spoilt of [said(''), ...spoiltAnswers(item)])
       expect({ spoilt, fault: gradeAnswer(item, spoilt) }).toEqual({ spoilt, fault: expect.any(String) })
@@ -119,7 +119,7 @@ describe('a number', () => {
     'The answer: is not 5',
   ])('is not found in %#', (text) => expect(grade(check, { text })).toBe(false))
 
-  it('may be below zero, however the minus is written', () => {
+  it('may be negative, with any minus sign', () => {
     for (const text of ['Answer: -3', 'Answer: −3'])
       expect(grade({ kind: 'line', accepted: ['-3'] }, { text })).toBe(true)
   })
@@ -167,12 +167,12 @@ describe('calls', () => {
   const weather = (parameters: object) => ({ name: 'get_weather', arguments: JSON.stringify(parameters) })
   const check: Check = { kind: 'calls', calls: [{ name: 'get_weather', arguments: { city: 'Rome' } }] }
 
-  it('may say what the tool does anyway', () => {
+  it('may contain default values', () => {
     expect(grade(check, { calls: [weather({ city: 'rome', unit: 'celsius' })] })).toBe(true)
     expect(grade(check, { calls: [weather({ city: 'Rome', unit: 'fahrenheit' })] })).toBe(false)
   })
 
-  it('may come in any order, each once', () => {
+  it('may come in any order', () => {
     const both: Check = {
       kind: 'calls',
       calls: [...check.calls, { name: 'get_weather', arguments: { city: 'Oslo' } }],
@@ -190,13 +190,13 @@ describe('calls', () => {
     [[{ name: 'get_weather', arguments: '{"city":"Rome"' }]],
     [[weather({ city: 'Rome', planet: 'Earth' })]],
     [[weather({ town: 'Rome' })]],
-  ])('%# are not what was asked', (calls) => expect(grade(check, { calls })).toBe(false))
+  ])('%# are refused', (calls) => expect(grade(check, { calls })).toBe(false))
 
-  it('written as text are none', () => {
+  it('written as text do not count', () => {
     expect(grade(check, { text: '{"name":"get_weather","arguments":{"city":"Rome"}}' })).toBe(false)
   })
 
-  it('that nobody asked for are wrong, and so is silence', () => {
+  it('that were not requested fail, and so does an empty answer', () => {
     const none: Check = { kind: 'calls', calls: [] }
     expect(grade(none, { text: 'No need.' })).toBe(true)
     expect(grade(none, { text: 'No need.', calls: [weather({ city: 'Rome' })] })).toBe(false)
@@ -217,7 +217,7 @@ describe('rules', () => {
     [{ matches: ['^a'] }, 'Ab', 'ba'],
     [{ matchesCase: ['^a'] }, 'ab', 'Ab'],
     [{}, 'x'.repeat(2000), 'x'.repeat(2001)],
-  ])('%j are kept by one and broken by the other', (rules, kept, broken) => {
+  ])('%j accept one text and refuse the other', (rules, kept, broken) => {
     expect(grade(check(rules), { text: kept })).toBe(true)
     expect(grade(check(rules), { text: broken })).toBe(false)
   })
@@ -233,9 +233,9 @@ test.each([
   expect(wilsonInterval(passed, items)).toEqual(interval)
 })
 
-test('nothing has no interval', () => expect(wilsonInterval(0, 0)).toBeUndefined())
+test('no items have no interval', () => expect(wilsonInterval(0, 0)).toBeUndefined())
 
-test('the interval holds the share, within 0 and 100, and is the same from the other end', () => {
+test('the interval contains the share, stays within 0 and 100, and is symmetric', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(5000), (items, some) => {
       const passed = some % (items + 1)

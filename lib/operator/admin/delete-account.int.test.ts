@@ -165,7 +165,7 @@ const remove = (owner: Owner) => deleteAccount(owner, { current_password: owner.
 const rowOf = ({ customerId }: Owner) => prisma.customer.findUniqueOrThrow({ where: { id: customerId } })
 const sweepMedia = () => Promise.all([sweepObjects(), sweepUploads()])
 
-it('a deleted account leaves nothing but the books; other accounts are not touched', async () => {
+it('a deleted account leaves only accounting records; other accounts are not touched', async () => {
   const [gone, stays] = [await newCustomer(), await newCustomer()]
   const before = await countRows(stays.customerId)
   for (const count of Object.values(before)) expect(count).toBeGreaterThan(0)
@@ -202,7 +202,7 @@ it('a deleted account leaves nothing but the books; other accounts are not touch
   expect(await checkLedger()).toBe(0)
 })
 
-it('its share links and files end with it', async () => {
+it('share links and files end with the account', async () => {
   const owner = await newCustomer()
   const where = { customerId: owner.customerId }
   const stored = { ...where, status: 'stored' }
@@ -224,7 +224,7 @@ it('its share links and files end with it', async () => {
   expect(await prisma.share.count({ where })).toBe(0)
 })
 
-it('what a request that was under way leaves later is erased as well', async () => {
+it('data that a request in progress stores later is erased too', async () => {
   const owner = await newAccountOwner()
   const { customerId } = owner
   await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
@@ -245,7 +245,7 @@ it('what a request that was under way leaves later is erased as well', async () 
   expect((await rowOf(owner)).eraseAt).toBeNull()
 })
 
-it('a request that still runs keeps its idempotency key, so that it does not run again', async () => {
+it('a running request keeps its idempotency key, so it does not run again', async () => {
   const owner = await newAccountOwner()
   const record = { customerId: owner.customerId, path: '/v1/chat/completions', key: randomUUID() }
   await claimRecord(record, Buffer.from('a body'), instanceId())
@@ -254,7 +254,7 @@ it('a request that still runs keeps its idempotency key, so that it does not run
   expect(await findRecord(record)).toMatchObject({ status: null })
 })
 
-it('a key that was being made while the account was deleted opens nothing', async () => {
+it('a key created during the deletion is not accepted', async () => {
   const owner = await newAccountOwner()
   await remove(owner)
   const { key } = await createKey(owner, { name: 'too late' })

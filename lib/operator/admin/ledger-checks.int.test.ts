@@ -21,8 +21,8 @@ async function statusOf(id: string): Promise<string | undefined> {
   return (await listLedgerChecks()).data.find((check) => check.id === id)?.status
 }
 
-describe('A check of the ledger', () => {
-  it('is interrupted when its process is dead, and runs while it lives or waits for one', async () => {
+describe('a ledger check', () => {
+  it('is interrupted when its process died, and runs while it is alive or queued', async () => {
     const dead = newId('inst')
     await heardOf(dead, { secondsAgo: 60 })
     await heardOf(instanceId(), { secondsAgo: 0, steadyFor: 60 })
@@ -41,7 +41,7 @@ describe('A check of the ledger', () => {
     expect(await statusOf(checks.forgotten)).toBe('interrupted')
   })
 
-  it('that was interrupted is made by the process that takes it over', async () => {
+  it('continues in the process that claims it after an interruption', async () => {
     const id = await begun(newId('inst'))
     await sweepLedgerChecks()
     await runLedgerCheck({ payload: { checkId: id } })

@@ -84,7 +84,7 @@ async function fill() {
   return { read, webhook }
 }
 
-it('seals everything anew by the new key, once, and loses nothing', async () => {
+it('seals everything again with the new key once, without loss', async () => {
   startWith(old, undefined)
   const { read, webhook } = await fill()
   const whole = await read()
@@ -132,7 +132,7 @@ it('seals everything anew by the new key, once, and loses nothing', async () => 
   startWith(undefined, undefined)
 })
 
-it('knows every column that is sealed', async () => {
+it('covers every sealed column', async () => {
   const { rows } = await pool.query<{ place: string }>(
     `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
       WHERE table_schema = current_schema() AND column_name LIKE '%sealed%'

@@ -28,7 +28,7 @@ const reasoning = { suites: ['reasoning'] }
 const all = suites.reasoning.items.length
 
 describe('a run', () => {
-  it('stores the share of the items that were right with its interval, is paid by whoever asked, and is ranked', async () => {
+  it('stores the share of passed items with its interval, is paid by its operator, and is ranked', async () => {
     const right = new Set(suites.reasoning.items.slice(0, 18).map(({ id }) => id))
     upstream.knows((item) => (right.has(item.id) ? 'right' : 'wrong'))
     const { id } = await start(operator, reasoning)
@@ -76,7 +76,7 @@ describe('a run', () => {
     for (const suite of run?.suites ?? []) expect(suite).toMatchObject({ score: 100, passed: suite.items })
   }, 120_000)
 
-  it('asks with a key of its own, for this model alone, and revokes it', async () => {
+  it('uses its own key, limited to the model, and revokes it', async () => {
     let keys: Awaited<ReturnType<typeof keysOf>> = []
     upstream.knows(async (): Promise<'right'> => {
       keys = await keysOf()
@@ -91,7 +91,7 @@ describe('a run', () => {
     expect(await prisma.benchmarkRun.findUnique({ where: { id } })).toMatchObject({ apiKeyId: null })
   })
 
-  it('goes on after its worker was killed, without counting anything twice', async () => {
+  it('continues after its worker was killed, without counting anything twice', async () => {
     const { id } = await start(operator, reasoning)
     const killed = new AbortController()
     upstream.knows(() => {
@@ -109,7 +109,7 @@ describe('a run', () => {
     expect(await prisma.benchmarkScore.count({ where: { runId: id } })).toBe(1)
   })
 
-  it('is in the hands of the worker that claimed it last', async () => {
+  it('belongs to the worker that claimed it last', async () => {
     const { id } = await start(operator, reasoning)
     let second: Promise<void> | undefined
     upstream.knows(() => {
@@ -123,7 +123,7 @@ describe('a run', () => {
     expect(await keysOf()).toEqual([])
   })
 
-  it('ends where it was cancelled, has no score, and its key is gone', async () => {
+  it('stops when it is cancelled, without a score, and revokes its key', async () => {
     const { id } = await start(operator, reasoning)
     let cancelled: Promise<unknown> | undefined
     upstream.knows(async (): Promise<'right'> => {
@@ -140,7 +140,7 @@ describe('a run', () => {
     await expect(cancel(id)).rejects.toMatchObject({ code: 'task_not_cancellable' })
   })
 
-  it('counts a request that the model refuses as failed', async () => {
+  it('counts an item whose request the model rejects as failed', async () => {
     upstream.knows(({ id }) => (id === 'kiln-batches' ? 400 : 'right'))
     const { id } = await start(operator, reasoning)
     await perform(id)
@@ -149,7 +149,7 @@ describe('a run', () => {
     ])
   })
 
-  it('stops when nothing may be asked, and says why', async () => {
+  it('stops when it may not send requests, and says why', async () => {
     const { id } = await start(await newOperator(0n), reasoning)
     await perform(id)
     expect(await readRun(id)).toMatchObject({
@@ -159,7 +159,7 @@ describe('a run', () => {
     })
   })
 
-  it('of a suite that is no more, or in another version, fails and is still listed', async () => {
+  it('fails for a removed or newer suite, and is still listed', async () => {
     const { id } = await start(operator, reasoning)
     const old = [{ id: 'long-context', version: 1, items: 40 }]
     await prisma.benchmarkRun.update({ where: { id }, data: { suites: old } })
@@ -173,7 +173,7 @@ describe('a run', () => {
 })
 
 describe('the sweep', () => {
-  it('leaves a run alone that the queue has, and ends one that the queue gave up', async () => {
+  it('ends only runs that the queue gave up', async () => {
     const { id } = await start(operator, reasoning)
     await sweepRuns()
     expect((await readRun(id))?.status).toBe('queued')
@@ -190,7 +190,7 @@ describe('the sweep', () => {
     })
   })
 
-  it('revokes a key that a crash has left behind, and none that an operator gave to an older version', async () => {
+  it('revokes keys left by a crash, but not those that operators gave to older versions', async () => {
     const left = await endedRunWithKey({ ownsKey: true })
     const given = await endedRunWithKey({ ownsKey: false })
     await sweepRunKeys()

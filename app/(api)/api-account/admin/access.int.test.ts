@@ -21,10 +21,10 @@ function stablePartOf({ status, headers, body }: Answer) {
   return { status, headers: rest, body: JSON.stringify(body).replaceAll(id ?? '', 'req') }
 }
 
-describe('the operators’ addresses', () => {
-  it('are many', () => expect(addresses.length).toBeGreaterThan(10))
+describe('operators’ routes', () => {
+  it('exist', () => expect(addresses.length).toBeGreaterThan(10))
 
-  it('are not there for anybody else', async () => {
+  it('are not found for anyone else', async () => {
     const strangers = [
       {},
       { headers: { cookie: stranger.cookie } },
@@ -47,7 +47,7 @@ describe('the operators’ addresses', () => {
       }
   })
 
-  it('do not betray themselves by the methods that they lack', async () => {
+  it('do not reveal themselves by methods that they lack', async () => {
     const options = { headers: { cookie: stranger.cookie } }
     for (const { path } of addresses) {
       const answer = await call('OPTIONS', path, options)
@@ -60,12 +60,12 @@ describe('the operators’ addresses', () => {
     }
   })
 
-  it('are not in the API’s description', () => {
+  it('are not in the OpenAPI document', () => {
     const document = JSON.stringify(openApiDocument(apiRoutes, 'https://portico.example'))
     expect(document).not.toContain(base)
   })
 
-  it('are there for the operator at the console', async () => {
+  it('are found by an operator in the console', async () => {
     for (const path of ['/providers', '/models', '/customers', '/audit']) {
       const answer = await call('GET', base + path, { headers: { cookie: operator.cookie } })
       expect(answer.status).toBe(200)
@@ -76,7 +76,7 @@ describe('the operators’ addresses', () => {
 const source = { name: 'A', url: 'https://example.com', licence: 'CC BY 4.0', date: '2026-01-01' }
 const scope = { model: '\0' }
 
-describe('A NUL, which Postgres cannot hold', () => {
+describe('a NUL, which PostgreSQL rejects', () => {
   const ask = asking(call, operator)
 
   it.each([

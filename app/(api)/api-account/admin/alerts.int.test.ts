@@ -41,7 +41,7 @@ afterAll(async () => {
   await stopJobs()
 })
 
-describe('Operators’ alerts', () => {
+describe('operator alerts', () => {
   const ask = asking(through, operator)
   const read = async () => (await listNotedConditions()).filter(({ isRaised }) => isRaised)
   /** Of what is about this kind of thing, as the overview shows it. */
@@ -49,13 +49,13 @@ describe('Operators’ alerts', () => {
     OverviewReply.parse((await ask('GET', '/overview')).body).attention.filter(({ kind }) => kind === about)
   const events = async () => (await read()).map(({ event, subject }) => `${event} ${subject}`)
 
-  it('are none where all is well', async () => {
+  it('are empty while everything is healthy', async () => {
     await watchInstallation()
     expect(await read()).toEqual([])
     expect(await shown('provider')).toEqual([])
   })
 
-  it('go by the ways that are set up, as the overview says', async () => {
+  it('use the configured channels, which the overview lists', async () => {
     const ways = async () => OverviewReply.parse((await ask('GET', '/overview')).body).alert_ways
     expect(await ways()).toEqual([])
     const set = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }
@@ -69,7 +69,7 @@ describe('Operators’ alerts', () => {
     for (const name of ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_ALERT_URL'] as const) delete env()[name]
   })
 
-  it('tell of a provider that is down, and leave the list some time after it is up', async () => {
+  it('report a provider that is down, and resolve some time after it is up', async () => {
     const probe = { providerId: 'sandbox', latencyMs: 1, failuresInARow: 3, fault: 'timeout' }
     for (const by of [2, 2]) {
       const checkedAt = later(by)
@@ -101,7 +101,7 @@ describe('Operators’ alerts', () => {
     expect(await read()).toEqual([])
   })
 
-  it('tell of a ledger that differs until a check passes', async () => {
+  it('report an unbalanced ledger until a check passes', async () => {
     const at = later(1)
     const problem = { kind: 'sum_not_zero', subject: null, detail: 'It is not.' }
     const sums = { customers_sum: '1.000000', system_sum: '0.000000' }
@@ -118,7 +118,7 @@ describe('Operators’ alerts', () => {
     expect(await events()).toEqual([])
   })
 
-  it('tell of work that waits', async () => {
+  it('report delayed jobs', async () => {
     await enqueue(idle, {})
     for (const by of [6, 2]) {
       later(by)
@@ -135,7 +135,7 @@ describe('Operators’ alerts', () => {
     await prisma.$executeRaw`DELETE FROM pgboss.job`
   })
 
-  it('tell of a new price for a day', async () => {
+  it('report a new price for a day', async () => {
     const route = await prisma.route.findFirstOrThrow({
       where: { providerId: 'sandbox' },
       include: { prices: true },
@@ -153,7 +153,7 @@ describe('Operators’ alerts', () => {
     await prisma.price.delete({ where: { id: price.id } })
   })
 
-  it('tell once of a provider whose breakers opened', async () => {
+  it('report a provider whose breakers opened once', async () => {
     const routes = sampleCatalog.models.get('big')?.routes ?? []
     const east = routes.find(({ providerId }) => providerId === 'east')
     if (east === undefined) throw new Error('there is no such route')
@@ -173,7 +173,7 @@ describe('Operators’ alerts', () => {
     expect(await shown('provider')).toMatchObject([{ subject: 'east', is_alerted: true }])
   })
 
-  it('tell once a day of a prompt that a provider charges more for than its price', async () => {
+  it('report once a day that a provider charges more for a long prompt', async () => {
     const [east] = sampleCatalog.models.get('big')?.routes ?? []
     if (east === undefined) throw new Error('there is no such route')
     const note = (tokens: number, more = {}) =>
@@ -199,7 +199,7 @@ describe('Operators’ alerts', () => {
     expect(await shown('price')).toEqual([])
   })
 
-  it('say of one provider once what is wrong', async () => {
+  it('report each problem of a provider once', async () => {
     const data = {
       providerId: 'sandbox',
       latencyMs: 1,

@@ -30,7 +30,7 @@ async function seedAnew(): Promise<void> {
 
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-describe('The catalog in the operator’s hands', () => {
+describe('the catalog for operators', () => {
   const ask = asking(call, operator)
   const readModel = async (id: string) => OperatorModel.parse((await ask('GET', `/models/${id}`)).body)
   const history = async () => AuditPage.parse((await ask('GET', '/audit')).body).items
@@ -53,7 +53,7 @@ describe('The catalog in the operator’s hands', () => {
     expect(data.find(({ id }) => id === 'sandbox')).toMatchObject({ key: null, status: 'operational' })
   })
 
-  it('switches a provider off and on: at once, past the next start, and written down once', async () => {
+  it('disables and enables a provider: immediately, across restarts, and recorded once', async () => {
     expect(await ask('PATCH', '/providers/sandbox', { enabled: false })).toMatchObject({
       status: 200,
       body: { id: 'sandbox', enabled: false },
@@ -82,7 +82,7 @@ describe('The catalog in the operator’s hands', () => {
     ])
   })
 
-  it('lists and reads models, and switches one off', async () => {
+  it('lists and reads models, and disables one', async () => {
     await ask('PATCH', '/models/sandbox/chat', { enabled: false })
     expect(findModel('sandbox/chat')).toBeUndefined()
     expect(await findIdleModel('sandbox/chat')).toEqual({
@@ -110,14 +110,14 @@ describe('The catalog in the operator’s hands', () => {
     expect((await readModel('sandbox/video')).capabilities).toMatchObject({ resolutions: expect.any(Array) })
   })
 
-  it('switches one route off', async () => {
+  it('disables one route', async () => {
     const [route] = (await readModel('sandbox/chat')).routes
     expect((await ask('PATCH', `/routes/${route?.id}`, { enabled: false })).status).toBe(200)
     expect(findModel('sandbox/chat')).toBeUndefined()
     expect((await readModel('sandbox/chat')).routes[0]).toMatchObject({ obstacle: 'route_disabled' })
   })
 
-  it('orders routes above the files’ own order, past the next start, and gives that back', async () => {
+  it('overrides the route order of the files across restarts, and resets it', async () => {
     const model_id = 'meta-llama/llama-3.3-70b-instruct'
     const { routes } = await readModel(model_id)
     expect(routes.length).toBeGreaterThan(2)
@@ -182,7 +182,7 @@ describe('The catalog in the operator’s hands', () => {
     })
   })
 
-  it('refuses what makes no sense: 400, and what is not there: 404', async () => {
+  it('refuses invalid requests: 400, and unknown ids: 404', async () => {
     const [route] = (await readModel('sandbox/chat')).routes
     const prices = `/routes/${route?.id}/prices`
     const pricing = { prompt: '1', completion: '1' }
@@ -229,7 +229,7 @@ describe('The catalog in the operator’s hands', () => {
     expect(await history()).toEqual([])
   })
 
-  it('pages through what was changed', async () => {
+  it('pages through changes', async () => {
     for (const enabled of [false, true, false]) await ask('PATCH', '/models/sandbox/chat', { enabled })
     await ask('PATCH', '/providers/sandbox', { enabled: false })
     const first = AuditPage.parse((await ask('GET', '/audit?limit=2&subject_type=model')).body)

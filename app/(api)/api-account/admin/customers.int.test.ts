@@ -18,7 +18,7 @@ const operator = await newPerson({ isOperator: true, name: 'Olga Operator' })
 const chat = { model: 'sandbox/chat', messages: [{ role: 'user', content: '[[say:hello]]' }] }
 const reason = 'Because of an outage.'
 
-describe('Customers in the operator’s hands', () => {
+describe('customers for operators', () => {
   const ask = asking(call, operator)
   const read = async ({ caller }: Person) =>
     Customer.parse((await ask('GET', `/customers/${caller.customerId}`)).body)
@@ -57,7 +57,7 @@ describe('Customers in the operator’s hands', () => {
     expect((await ask('GET', '/customers?status=gone')).status).toBe(400)
   })
 
-  it('are shown whole: people, money, usage, keys, orders and entries', async () => {
+  it('are shown with users, balance, usage, keys, orders and entries', async () => {
     const person = await newPerson()
     const { customerId } = person.caller
     await grantCredit({ customerId, amountNanos: 2_000_000_000n, key: `grant:${customerId}` })
@@ -76,7 +76,7 @@ describe('Customers in the operator’s hands', () => {
     expect(JSON.stringify(customer)).not.toContain(person.key)
   })
 
-  it('get credit by a ledger entry, once for each id, with who and why', async () => {
+  it('get credit once per id, recorded with operator and reason', async () => {
     const person = await newPerson()
     const json = { id: randomUUID(), amount: '12.50', reason }
     const all = await Promise.all([1, 2, 3].map(() => adjust(person, json)))
@@ -109,7 +109,7 @@ describe('Customers in the operator’s hands', () => {
     expect(await checkLedger()).toBe(0)
   })
 
-  it('lose no more than is free', async () => {
+  it('are debited at most their available balance', async () => {
     const person = await newPerson()
     const { customerId } = person.caller
     await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
@@ -131,7 +131,7 @@ describe('Customers in the operator’s hands', () => {
     expect(await checkLedger()).toBe(0)
   })
 
-  it('are suspended at once, keys and console alike, and let in again', async () => {
+  it('are suspended immediately, keys and console alike, and resumed', async () => {
     const person = await newPerson()
     const { customerId } = person.caller
     await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
@@ -168,7 +168,7 @@ describe('Customers in the operator’s hands', () => {
     ])
   })
 
-  it('are charged for what was under way when they were suspended', async () => {
+  it('are charged for requests in progress when they are suspended', async () => {
     const person = await newPerson()
     const { customerId } = person.caller
     await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
@@ -183,7 +183,7 @@ describe('Customers in the operator’s hands', () => {
     expect(await checkLedger()).toBe(0)
   })
 
-  it('refuses what makes no sense: 400, 404, 409', async () => {
+  it('refuses invalid requests: 400, 404, 409', async () => {
     const person = await newPerson()
     const wrong: [unknown, string][] = [
       [{ amount: '1', reason }, 'id'],
@@ -212,7 +212,7 @@ describe('Customers in the operator’s hands', () => {
   })
 })
 
-it('every node is told of each of a customer’s secrets, however many', async () => {
+it('every node is notified of each of a customer’s secrets, however many', async () => {
   const person = await newPerson()
   const { customerId } = person.caller
   const [row] = await prisma.apiKey.findMany({ where: { customerId } })
@@ -259,7 +259,7 @@ it('balances and their entries agree after any credits, debits, holds and settle
   )
 })
 
-describe('A password link from the operator’s hands', () => {
+describe('a password link by an operator', () => {
   const ask = asking(call, operator)
   const make = (customerId: string, json: unknown) => ask('POST', `/customers/${customerId}/reset-link`, json)
 
@@ -283,7 +283,7 @@ describe('A password link from the operator’s hands', () => {
     expect(JSON.stringify(log.body)).not.toContain(token)
   })
 
-  it('is for a person of that customer, and not for the demo: 400, 404, 409', async () => {
+  it('is for a user of that customer, and not for the demo account: 400, 404, 409', async () => {
     const [one, other] = [(await newPerson()).caller, (await newPerson()).caller]
     const missing = { status: 404, body: { error: { code: 'not_found' } } }
     expect(await make(one.customerId, { user_id: other.userId, reason })).toMatchObject(missing)
@@ -301,7 +301,7 @@ describe('A password link from the operator’s hands', () => {
   })
 })
 
-it('an operator turns off the second factor of a person who lost it, on record: 200, 404, 409', async () => {
+it('an operator turns off two-factor authentication for a user, recorded: 200, 404, 409', async () => {
   const ask = asking(call, operator)
   const { customerId, userId } = (await newPerson()).caller
   if (userId === null) throw new Error('a person has an id')
@@ -320,7 +320,7 @@ it('an operator turns off the second factor of a person who lost it, on record: 
   expect(AuditPage.parse(log.body).items).toMatchObject([{ action, after: { user_id: userId }, reason }])
 })
 
-it('refuses virtual people to one customer, and says so in the log', async () => {
+it('disallows virtual people for one customer, recorded', async () => {
   const ask = asking(call, operator)
   const person = await newPerson()
   const { customerId } = person.caller

@@ -67,8 +67,8 @@ const complete = (model: string) =>
     json: { model, messages: [{ role: 'user', content: 'Hi' }] },
   })
 
-describe('Models that an operator adds', () => {
-  it('are found in the provider’s list, with what the catalog knows of them', async () => {
+describe('models that an operator adds', () => {
+  it('are found in the provider’s list, with suggestions from the catalog', async () => {
     expect(await discover()).toEqual([
       expect.objectContaining({ upstream_id: 'gpt-4.1', served_as: 'openai/gpt-4.1' }),
       expect.objectContaining({ upstream_id: 'gpt-4.1-mini', served_as: 'openai/gpt-4.1-mini' }),
@@ -87,7 +87,7 @@ describe('Models that an operator adds', () => {
     expect(await ask('POST', '/providers/anthropic/discover')).toMatchObject({ status: 400 })
   })
 
-  it('serve at once, past the next start, and are deleted only before they were used', async () => {
+  it('are available immediately and across restarts, and can be deleted until they are used', async () => {
     const cost = { prompt: '0.000001', completion: '0.000002' }
     const added = await add(entry('acme/large', { route: { ...route, cost } }), entry('acme/small'))
     expect(added).toMatchObject({ status: 201, body: { added: ['acme/large', 'acme/small'] } })
@@ -140,7 +140,7 @@ describe('Models that an operator adds', () => {
     ])
   })
 
-  it('are all added, or none: 400 names what is wrong', async () => {
+  it('are all added, or none: 400 names the field', async () => {
     const wrong: [object, string][] = [
       [entry('openai/gpt-4.1'), 'models[1].model_id'],
       [entry('not an id'), 'models[1].model_id'],
@@ -180,8 +180,8 @@ describe('Models that an operator adds', () => {
   })
 })
 
-describe('A built-in model that an operator changes', () => {
-  it('stays as he wrote it, past the next start', async () => {
+describe('a built-in model that an operator changes', () => {
+  it('keeps the changes across restarts', async () => {
     const { routes, source, enabled: _, id: __, ...before } = await read('openai/gpt-4.1')
     expect(source).toBe('builtin')
     const after = { ...before, name: 'Our GPT', context_length: 5000 }
@@ -213,7 +213,7 @@ describe('A built-in model that an operator changes', () => {
     expect(embedding).toMatchObject({ status: 400, body: { error: { param: 'modality' } } })
   })
 
-  it('is gone for good when he deletes it', async () => {
+  it('stays deleted', async () => {
     expect((await ask('DELETE', '/models/openai/gpt-4.1')).status).toBe(200)
     await seedAnew()
     expect(findModel('openai/gpt-4.1')).toBeUndefined()
@@ -235,7 +235,7 @@ describe('A built-in model that an operator changes', () => {
   })
 })
 
-describe('A newer price list', () => {
+describe('an imported price list', () => {
   const list = (prompt: number) => ({
     'gpt-4.1': {
       litellm_provider: 'openai',
@@ -250,7 +250,7 @@ describe('A newer price list', () => {
   }
   const prices = async () => (await read('openai/gpt-4.1')).routes[0]?.prices ?? []
 
-  it('makes new versions, which a start keeps, and leaves what the operator priced', async () => {
+  it('adds versions, which a restart keeps, and leaves operators’ prices', async () => {
     expect(await take(1.1e-6)).toBe(1)
     expect(await take(1.1e-6)).toBe(0)
     expect((await prices())[0]).toMatchObject({
@@ -281,7 +281,7 @@ describe('A newer price list', () => {
     })
   })
 
-  it('is written over where the files’ own price has changed since', async () => {
+  it('is overridden where the files’ price has changed since', async () => {
     await take(1.1e-6)
     await prisma.price.updateMany({
       where: { version: 1, route: { modelId: 'openai/gpt-4.1' } },

@@ -31,7 +31,7 @@ afterAll(async () => {
   await upstream.stop()
 })
 
-describe('Several nodes', () => {
+describe('several nodes', () => {
   const script = fileURLToPath(
     new URL('../../../../lib/catalog/credentials/testing/node-process.mjs', import.meta.url),
   )
@@ -48,7 +48,7 @@ describe('Several nodes', () => {
     return { child, call }
   }
 
-  it('serve with a key that another one was given, and no more once it is removed', async () => {
+  it('use a key that was added on another node until it is removed', async () => {
     const node = await startNode()
     try {
       expect(await node.call()).toBeNull()
@@ -63,7 +63,7 @@ describe('Several nodes', () => {
     }
   })
 
-  it('know of a key that was refused to one of them', async () => {
+  it('know of a key that one of them found rejected', async () => {
     const node = await startNode()
     try {
       await ask('POST', '/providers/openai/keys', { key: GOOD })

@@ -57,7 +57,7 @@ async function dump(): Promise<string> {
 
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
-describe('A provider’s keys in the operator’s hands', () => {
+describe('provider keys for operators', () => {
   const ask = asking(call, operator)
   const history = async () => AuditPage.parse((await ask('GET', '/audit')).body).items
   const read = async (id: string) =>
@@ -70,7 +70,7 @@ describe('A provider’s keys in the operator’s hands', () => {
       json: { model: MODEL, messages: [{ role: 'user', content: 'Hi' }] },
     })
 
-  it('serves at once with a key that was set, and no more when it is removed', async () => {
+  it('uses a key immediately, until it is removed', async () => {
     expect(findModel(MODEL)).toBeUndefined()
     expect(await read('openai')).toMatchObject({ is_configured: false, keys: [], status: 'disabled' })
     const { status, body } = await ask('POST', '/providers/openai/keys', { key: GOOD })
@@ -106,7 +106,7 @@ describe('A provider’s keys in the operator’s hands', () => {
     ])
   })
 
-  it('goes before the key of the environment, which is shown as such and serves again without it', async () => {
+  it('takes precedence over the key from the environment, which is used again without it', async () => {
     process.env.OPENAI_API_KEY = OTHER
     try {
       await loadCatalog()
@@ -122,7 +122,7 @@ describe('A provider’s keys in the operator’s hands', () => {
     }
   })
 
-  it('takes several in turns; one that is limited or refused rests, and the caller notices nothing', async () => {
+  it('rotates through several; rate-limited and rejected ones are skipped unnoticed', async () => {
     await connect(GOOD)
     await connect(OTHER)
     for (let count = 0; count < 4; count++) expect((await complete()).status).toBe(200)
@@ -149,7 +149,7 @@ describe('A provider’s keys in the operator’s hands', () => {
     expect((await complete()).status).toBe(200)
   })
 
-  it('tests a key by a real call, and says what came back and how long it took', async () => {
+  it('tests a key with a real call, and returns the result and duration', async () => {
     const { keys } = await connect(GOOD)
     expect(await ask('POST', '/providers/openai/test', { key_id: keys[0]?.id })).toEqual(
       expect.objectContaining({
@@ -192,7 +192,7 @@ describe('A provider’s keys in the operator’s hands', () => {
     })
   })
 
-  it('makes, changes and removes a provider of one’s own', async () => {
+  it('adds, changes and removes a custom provider', async () => {
     const name = 'Acme'
     const made = { name, kind: 'openai-compatible', base_url: `${upstream.baseUrl}/` }
     const headers = { 'X-Tenant': SECRET_HEADER }
@@ -238,7 +238,7 @@ describe('A provider’s keys in the operator’s hands', () => {
     expect(umlaut.body).toMatchObject({ id: 'zurich' })
   })
 
-  it('refuses what makes no sense: 400, and what is not there: 404', async () => {
+  it('refuses invalid requests: 400, and unknown ids: 404', async () => {
     const { keys } = await connect(GOOD)
     const own = { name: 'Acme', kind: 'openai-compatible', base_url: 'https://api.acme.example/v1' }
     const wrong: [string, string, unknown, string][] = [
@@ -279,7 +279,7 @@ describe('A provider’s keys in the operator’s hands', () => {
       })
   })
 
-  it('connects nothing while everybody may use the demo account: 409', async () => {
+  it('adds no key while anyone may use the demo account: 409', async () => {
     Object.assign(env(), { demo: true, isExposed: true })
     expect(await ask('POST', '/providers/openai/keys', { key: GOOD })).toMatchObject({
       status: 409,
@@ -288,7 +288,7 @@ describe('A provider’s keys in the operator’s hands', () => {
     Object.assign(env(), { demo: false, isExposed: false })
   })
 
-  it('shows a key nowhere: not in the database, not in the log of changes, not in an answer', async () => {
+  it('never shows a key: not in the database, the audit log or a response', async () => {
     const answers = [
       await connect(GOOD),
       await ask('POST', '/providers', {

@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 const operator = await newPerson({ isOperator: true })
 
-describe('Background work in the operator’s hands', () => {
+describe('background jobs for operators', () => {
   const ask = asking(call, operator)
   const failed = async () => JobPage.parse((await ask('GET', `/queue/jobs?queue=${brittle.name}`)).body).items
 
@@ -62,7 +62,7 @@ describe('Background work in the operator’s hands', () => {
     return { work, id: job?.id ?? '' }
   }
 
-  it('shows what failed and why, and tries it once more', async () => {
+  it('shows failed jobs with errors, and retries one', async () => {
     const { work, id } = await fail()
     expect((await failed()).find((job) => job.id === id)).toMatchObject({
       queue: brittle.name,
@@ -95,7 +95,7 @@ describe('Background work in the operator’s hands', () => {
     ])
   })
 
-  it('discards what nobody wants any more', async () => {
+  it('discards a job', async () => {
     const { id } = await fail()
     const both = await Promise.all([1, 2].map(() => ask('DELETE', `/queue/jobs/${id}`)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
@@ -104,7 +104,7 @@ describe('Background work in the operator’s hands', () => {
     expect(audit.items).toMatchObject([{ action: 'job.discard', after: null }])
   })
 
-  it('refuses what makes no sense: 400, 404', async () => {
+  it('refuses invalid requests: 400, 404', async () => {
     expect((await ask('GET', '/queue/jobs?state=lost')).body).toMatchObject({ error: { param: 'state' } })
     for (const id of ['nonsense', randomUUID()]) {
       expect((await ask('POST', `/queue/jobs/${id}/retry`)).status).toBe(404)
@@ -112,7 +112,7 @@ describe('Background work in the operator’s hands', () => {
     }
   })
 
-  it('checks the ledger: 202, and what it found', async () => {
+  it('checks the ledger: 202, with findings', async () => {
     const check = async () => {
       const started = await ask('POST', '/ledger')
       expect(started).toMatchObject({ status: 202, body: { cause: 'operator', status: 'running' } })
@@ -155,12 +155,12 @@ describe('Background work in the operator’s hands', () => {
     expect(await check()).toMatchObject({ status: 'passed' })
   })
 
-  it('has words for every kind of work', () => {
+  it('has a title for every job', () => {
     const kinds = [...scheduledJobs, ...queuedJobs.map(({ job }) => job)].map(({ name }) => name)
     expect(kinds.filter((name) => jobTitle(name) === name)).toEqual([])
   })
 
-  it('gives an overview of all', async () => {
+  it('returns the overview', async () => {
     const overview = OverviewReply.parse((await ask('GET', '/overview')).body)
     expect(overview).toMatchObject({
       processes: [{ role: 'all' }],

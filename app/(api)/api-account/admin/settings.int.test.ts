@@ -33,13 +33,13 @@ afterAll(async () => {
   await stopJobs()
 })
 
-describe('Settings in the operator’s hands', () => {
+describe('settings for operators', () => {
   const ask = asking(through, operator)
   const change = (set: object, reset: string[] = []) => ask('PATCH', '/settings', { set, reset })
   const read = async (key: string) =>
     SettingList.parse((await ask('GET', '/settings')).body).data.find((one) => one.key === key)
 
-  it('stand above the environment until they are given back to it', async () => {
+  it('override the environment until they are reset', async () => {
     expect(await read('RATE_LIMIT_CHAT')).toMatchObject({ value: 600, usual: 600, source: 'default' })
     const { status, body } = await change({
       RATE_LIMIT_CHAT: 5,
@@ -66,7 +66,7 @@ describe('Settings in the operator’s hands', () => {
     })
   })
 
-  it('leave one audit entry for each change, and none for none', async () => {
+  it('leave one audit entry per change', async () => {
     await change({ SIGN_UP: 'off', RATE_LIMIT_CHAT: 5 })
     await change({ SIGN_UP: 'off' })
     await change({ RATE_LIMIT_CHAT: 6 }, ['SIGN_UP'])
@@ -88,7 +88,7 @@ describe('Settings in the operator’s hands', () => {
     ])
   })
 
-  it('keep a secret sealed, and show it to nobody', async () => {
+  it('seal a secret and never show it', async () => {
     const url = `smtp://ann:${PASSWORD}@mail.example:587`
     const { body } = await change({ SMTP_URL: url, MAIL_FROM: 'a@example.com' })
     expect(env().SMTP_URL).toBe(url)
@@ -131,7 +131,7 @@ describe('Settings in the operator’s hands', () => {
     expect(await prisma.setting.count()).toBe(0)
   })
 
-  it('cannot be changed where everybody is the operator', async () => {
+  it('cannot be changed while anyone may use the demo account', async () => {
     Object.assign(env(), { demo: true, isExposed: true })
     try {
       for (const [method, path, json] of [
@@ -149,12 +149,12 @@ describe('Settings in the operator’s hands', () => {
   })
 })
 
-describe('The logo', () => {
+describe('the logo', () => {
   const ask = asking(through, operator)
   const put = (bytes: Buffer | string) =>
     ask('PUT', '/settings/logo', { image: Buffer.from(bytes).toString('base64') })
 
-  it('is served to anybody, for as long as it is the same', async () => {
+  it('is public, and cached while it is the same', async () => {
     expect((await open('GET', '/api/logo')).status).toBe(404)
     const { status, body } = await put(PNG)
     expect(status).toBe(200)
@@ -175,7 +175,7 @@ describe('The logo', () => {
     expect(items[1]?.after).toMatchObject({ type: 'image/png', bytes: PNG.length })
   })
 
-  it('may be an SVG, in which nothing can run', async () => {
+  it('may be an SVG, which cannot run scripts', async () => {
     const svg =
       '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const url = SettingList.parse((await put(svg)).body).logo_url ?? ''
@@ -195,10 +195,10 @@ describe('The logo', () => {
   })
 })
 
-describe('A test', () => {
+describe('a test', () => {
   const ask = asking(through, operator)
 
-  it('mail goes to the operator by what is set, under the installation’s name', async () => {
+  it('email is sent to the operator with the current settings, in the installation’s name', async () => {
     expect(await ask('POST', '/settings/test-mail')).toMatchObject({
       status: 200,
       body: { problem: 'SMTP_URL and MAIL_FROM are not both set' },
@@ -219,7 +219,7 @@ describe('A test', () => {
     server.close()
   })
 
-  it('goes to the alerts’ webhook, signed by the secret that is shown', async () => {
+  it('is posted to the alert webhook, signed with the shown secret', async () => {
     expect(await ask('POST', '/settings/alert-webhook')).toMatchObject({ status: 400 })
     const receiver = await openReceiver()
     await ask('PATCH', '/settings', { set: { OPERATOR_ALERT_URL: receiver.url } })
@@ -234,7 +234,7 @@ describe('A test', () => {
   })
 })
 
-it('A setting is in force on every node', async () => {
+it('a setting applies on every node', async () => {
   const script = fileURLToPath(
     new URL('../../../../lib/operator/settings/testing/node-process.mjs', import.meta.url),
   )

@@ -22,8 +22,8 @@ const keyed = (headers: Record<string, string> = {}) => ({
   headers: { authorization: `Bearer ${key}`, ...headers },
 })
 
-describe('the models', () => {
-  it('are listed, and each can be read under its id', async () => {
+describe('models', () => {
+  it('are listed, and each is returned by its id', async () => {
     const response = await door('GET', path, keyed())
     expect(response.status).toBe(200)
     expect(response.headers.get('x-ratelimit-limit-requests')).toBe('300')
@@ -34,7 +34,7 @@ describe('the models', () => {
     expect(await (await door('GET', `${path}/sandbox%2Fchat`, keyed())).json()).toEqual(chat)
   })
 
-  it('can be read by pages of other sites, refusals too', async () => {
+  it('can be read by pages of other origins, refusals too', async () => {
     const origin = 'https://app.example'
     for (const [init, status] of [
       [keyed({ origin }), 200],
@@ -49,7 +49,7 @@ describe('the models', () => {
     }
   })
 
-  it('come by pages, forwards and backwards', async () => {
+  it('are paginated forwards and backwards', async () => {
     const page = async (query: string) => {
       const response = await door('GET', `${path}?${query}`, keyed())
       const { data, ...rest } = ModelListReply.parse(await response.json())
@@ -67,7 +67,7 @@ describe('the models', () => {
     expect(await page('limit=1000')).toMatchObject({ ids: all, has_more: false })
   })
 
-  it('of one kind have lists of their own, with pages too', async () => {
+  it('of one modality have paginated lists', async () => {
     for (const kind of ['image', 'video']) {
       const list = async (query: string) => {
         const response = await door('GET', `/v1/${kind}s/models${query}`, keyed())
@@ -79,7 +79,7 @@ describe('the models', () => {
     }
   })
 
-  it('are refused to Anthropic’s clients in their own words', async () => {
+  it('are refused to Anthropic’s clients in their format', async () => {
     const headers = { 'anthropic-version': '2023-06-01' }
     for (const [address, init, status, type] of [
       [path, { headers }, 401, 'authentication_error'],
@@ -93,14 +93,14 @@ describe('the models', () => {
     }
   })
 
-  it('404 for one that is not there', async () => {
+  it('are 404 where unknown', async () => {
     const missing = await door('GET', `${path}/nobody/nothing`, keyed())
     expect(missing.status).toBe(404)
     expect(await missing.json()).toMatchObject({ error: { code: 'model_not_found', param: 'model' } })
   })
 })
 
-it('another method is a 405 in the words of whoever asks', async () => {
+it('another method is a 405 in the client’s format', async () => {
   for (const address of [path, `${path}/sandbox/chat`]) {
     const headers = { 'anthropic-version': '2023-06-01' }
     expect(MessagesError.parse(await (await door('DELETE', address, { headers })).json()).type).toBe('error')
@@ -110,7 +110,7 @@ it('another method is a 405 in the words of whoever asks', async () => {
   }
 })
 
-it('a page of another site is told how it may call', async () => {
+it('a page of another origin gets CORS headers', async () => {
   const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' }
   const response = await door('OPTIONS', path, { headers })
   expect(response.status).toBe(204)

@@ -17,18 +17,18 @@ test.each([
   '?q=open+weights&modality=chat&provider=acme&provider=beta&context=128000&can=tools&can=vision&sort=price',
   '?price=image-0.05',
   '?compare=acme%2Fsmall&compare=acme%2Flarge&view=compare',
-])('the address %j says all of what it shows', (address) => {
+])('the query %j is read and written without loss', (address) => {
   expect(writeListingQuery(read(address))).toBe(address)
 })
 
 test.each([
   '?modality=smell&sort=upside-down&view=sideways&context=7&price=chat-77&can=fly',
   '?price=nonsense&q=+&provider=&compare=',
-])('what does not fit (%s) is as if it were not there', (address) => {
+])('invalid parameters (%s) are ignored', (address) => {
   expect(writeListingQuery(read(address))).toBe('')
 })
 
-test('at most four models are compared, each once', () => {
+test('at most four distinct models are compared', () => {
   expect(read('?compare=a&compare=b&compare=a&compare=c&compare=d&compare=e').compare).toEqual([
     'a',
     'b',
@@ -37,7 +37,7 @@ test('at most four models are compared, each once', () => {
   ])
 })
 
-test('kind, words and order are no filters of the panel', () => {
+test('modality, search and sorting do not count as filters', () => {
   expect(countFilters(read('?q=x&modality=chat&sort=name'))).toBe(0)
   expect(countFilters(read('?provider=a&provider=b&can=tools&price=chat-1&context=32000'))).toBe(5)
 })
@@ -76,7 +76,7 @@ describe('filter models', () => {
   const found = (parameters: Record<string, string | string[]>) =>
     filterModels(all, readListingQuery(parameters)).map(({ id }) => id)
 
-  test('without filters everything is there, in the order in which it came', () => {
+  test('without filters all models are listed in the given order', () => {
     expect(found({})).toEqual(all.map(({ id }) => id))
   })
 
@@ -94,13 +94,13 @@ describe('filter models', () => {
     expect(found(parameters)).toEqual(expected)
   })
 
-  test('a price narrows to the kind that it belongs to, and its end is part of it', () => {
+  test('a price limit filters by its modality and is inclusive', () => {
     expect(found({ price: 'chat-0.1' })).toEqual(['acme/small'])
     expect(found({ price: 'chat-5' })).toEqual(['acme/small', 'acme/large'])
     expect(found({ price: 'image-0.05' })).toEqual(['beta/painter'])
   })
 
-  test('a price of another kind than the one that is shown is put aside', () => {
+  test('a price limit of another modality is ignored', () => {
     expect(found({ price: 'chat-0.1', modality: 'image' })).toEqual(['beta/painter', 'beta/token-painter'])
   })
 })
@@ -136,7 +136,7 @@ describe('sort models', () => {
     expect(sortModels(models, sort, speeds).map(({ id }) => id)).toEqual(ids)
   })
 
-  test('the list that was given stays as it was', () => {
+  test('the given list is not changed', () => {
     const before = models.map(({ id }) => id)
     sortModels(models, 'name')
     expect(models.map(({ id }) => id)).toEqual(before)

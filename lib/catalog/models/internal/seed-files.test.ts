@@ -10,12 +10,12 @@ const seed = readBuiltinSeed()
 const sandbox = seed.find(({ id }) => id === 'sandbox')
 
 describe('the built-in catalog', () => {
-  it('has every file of the folder, under its own name', () => {
+  it('includes every file of the folder, named by its provider', () => {
     const files = readdirSync('prisma/seed/catalog').map((name) => name.replace(/\.json$/, ''))
     expect(seed.map(({ id }) => id).sort()).toEqual(files.sort())
   })
 
-  it('says where each figure of another company comes from', () => {
+  it('cites a source for each figure', () => {
     for (const provider of seed.filter(({ id }) => id !== 'sandbox')) {
       expect(provider.source, provider.id).toBeTruthy()
       for (const model of provider.models) expect(model.source, model.id).toMatch(/read \d{4}-\d{2}-\d{2}/)
@@ -49,7 +49,7 @@ describe('the sandbox', () => {
     return model
   }
 
-  it('has the models that are promised', () => {
+  it('has the documented models', () => {
     expect(sandbox?.models.map(({ id, modality }) => `${modality} ${id}`)).toEqual([
       'chat sandbox/chat',
       'chat sandbox/chat-pro',
@@ -66,13 +66,13 @@ describe('the sandbox', () => {
     ])
   })
 
-  it('asks $0.15 and $0.60 for a million chat tokens', () => {
+  it('costs $0.15 and $0.60 per million chat tokens', () => {
     const price = parsePrice(modelOf('sandbox/chat').pricing)
     expect(totalNanosOf(price, { promptTokens: 1_000_000 })).toBe(150_000_000n)
     expect(totalNanosOf(price, { completionTokens: 1_000_000 })).toBe(600_000_000n)
   })
 
-  it('asks $0.002 to $0.02 for an image and about $0.02 for five seconds of 720p', () => {
+  it('costs $0.002 to $0.02 per image and about $0.02 for five seconds of 720p', () => {
     for (const id of ['sandbox/image-1', 'sandbox/image-1-mini', 'sandbox/image-2'])
       for (const figure of Object.values(modelOf(id).pricing.image ?? {})) {
         expect(Number(figure)).toBeGreaterThanOrEqual(0.002)
@@ -138,11 +138,11 @@ const film = {
 }
 
 describe('readProvidersFile', () => {
-  it('takes the documented form', () => {
+  it('reads the documented format', () => {
     expect(readProvidersFile(fileWith([acme]))[0]?.models?.[0]?.pricing.prompt).toBe('0.000001')
   })
 
-  it('takes a price by the second for each resolution', () => {
+  it('reads prices per second for each resolution', () => {
     const pricing = { video_second: { '720p': '0.10', '1080p': '0.15', '1080p_audio': '0.3' } }
     const models = [{ ...film, pricing }]
     const path = fileWith([{ ...acme, adapter: 'ark', models }])
@@ -190,12 +190,12 @@ describe('readProvidersFile', () => {
     else expect(fault).toBe(`PROVIDERS_FILE ${sentence}`)
   })
 
-  it('says what is not JSON and what is not there', () => {
+  it('names a file that is not JSON or missing', () => {
     expect(faultOf(fileWith('['))).toMatch(/^PROVIDERS_FILE FILE is not JSON: /)
     expect(faultOf(join(folder, 'none.json'))).toMatch(/^PROVIDERS_FILE FILE cannot be read: ENOENT/)
   })
 
-  it('names at most three faults', () => {
+  it('names at most three issues', () => {
     const models = Array.from({ length: 5 }, () => ({ id: 'a/b' }))
     expect(faultOf(fileWith([{ ...acme, models }]))).toMatch(/; and \d+ more\.$/)
   })

@@ -80,7 +80,7 @@ describe('the plan', () => {
   }
 
   describe('planSeed', () => {
-    it('creates what is not there, with the first version of its price', () => {
+    it('creates missing rows, with a first price version', () => {
       const plan = planSeed(seed, nothing)
       expect(plan.providers.create).toEqual([provider])
       expect(plan.models.create).toEqual([model])
@@ -90,18 +90,18 @@ describe('the plan', () => {
       ])
     })
 
-    it('does nothing when nothing changed', () => {
+    it('does nothing without changes', () => {
       expect(planSeed(seed, applied)).toEqual(emptyPlan)
     })
 
-    it('makes a new version of a changed price and leaves the old one', () => {
+    it('adds a version for a changed price and leaves the old one', () => {
       const dearer = { ...seed, routes: [{ ...route, pricing: { prompt: '0.3', completion: '0.2' } }] }
       const plan = planSeed(dearer, applied)
       expect(plan.routes.update).toEqual([])
       expect(plan.prices).toMatchObject([{ version: 5, pricing: { prompt: '0.3', completion: '0.2' } }])
     })
 
-    it("leaves an operator's price and an operator's own entries alone", () => {
+    it("leaves operators' prices and entries alone", () => {
       const dearer = { ...seed, routes: [{ ...route, pricing: { prompt: '9', completion: '9' } }] }
       const priced = { ...appliedRoute, price: { version: 5, pricing: { prompt: '1' }, source: 'operator' } }
       expect(planSeed(dearer, { ...applied, routes: [priced] })).toEqual(emptyPlan)
@@ -112,7 +112,7 @@ describe('the plan', () => {
       )
     })
 
-    it('updates what is said differently', () => {
+    it('updates changed fields', () => {
       const renamed = { ...seed, models: [{ ...model, name: 'Larger' }] }
       expect(planSeed(renamed, applied)).toEqual({
         ...emptyPlan,
@@ -120,7 +120,7 @@ describe('the plan', () => {
       })
     })
 
-    it('withdraws what is no longer named, once, and brings it back', () => {
+    it('withdraws rows that are no longer named, once, and restores them', () => {
       const none = { providers: [], models: [], routes: [] }
       expect(planSeed(none, applied)).toEqual({
         providers: { create: [], update: [], withdraw: ['acme'] },
@@ -160,12 +160,12 @@ describe('the rows', () => {
   const entry = (value: object) => SeedEntry.parse(value)
 
   describe('mergeSeed', () => {
-    it('keeps the built-in providers where the file says nothing', () => {
+    it('keeps built-in providers that the file does not name', () => {
       const merged = mergeSeed(builtin, [])
       expect(merged.map(({ id, origin }) => `${id} ${origin}`)).toEqual(['openai builtin', 'hosts builtin'])
     })
 
-    it('puts what the file names first and fills in what it leaves out', () => {
+    it('puts entries of the file first and fills in defaults', () => {
       const merged = mergeSeed(builtin, [
         entry({ id: 'acme', base_url: 'http://x/v1', models: [model('acme/l')] }),
       ])
@@ -222,7 +222,7 @@ describe('the rows', () => {
   })
 
   describe('seedRows', () => {
-    it('makes one model of several routes, as long as the longest', () => {
+    it('makes one model of several routes, with the maximum limits', () => {
       const rows = seedRows(mergeSeed(builtin, []))
       expect(rows.models.find(({ id }) => id === 'openai/a')).toMatchObject({
         ownedBy: 'openai',
@@ -234,7 +234,7 @@ describe('the rows', () => {
       ).toEqual(['openai/a openai 0', 'openai/b openai 0', 'openai/a hosts 1'])
     })
 
-    it('takes a priority that is said', () => {
+    it('uses an explicit priority', () => {
       const models = [model('openai/a', { priority: 7, weight: 3 })]
       const rows = seedRows(mergeSeed(builtin, [entry({ id: 'acme', base_url: 'http://x/v1', models })]))
       expect(rows.routes[0]).toMatchObject({ providerId: 'acme', priority: 7, weight: 3, source: 'file' })

@@ -31,7 +31,7 @@ describe('benchmarks', () => {
   const scoresOf = async (category: string) =>
     (await listBenchmarkScores()).find((one) => one.category === category)?.items
 
-  it('says what a run would cost, from nothing to the longest answers', async () => {
+  it('estimates the cost of a run, from empty to maximum answers', async () => {
     const { status, body } = await ask('POST', '/benchmarks/estimate', { model, suites: ['reasoning'] })
     expect(status).toBe(200)
     const { min_cost, max_cost, ...rest } = Estimate.parse(body)
@@ -40,7 +40,7 @@ describe('benchmarks', () => {
     expect(Number(max_cost) - Number(min_cost)).toBeCloseTo((24 * 4096 * 600) / 1e9, 9)
   })
 
-  it('starts, lists and cancels a run, and writes down who did', async () => {
+  it('starts, lists and cancels a run, recorded', async () => {
     const started = await ask('POST', '/benchmarks/runs', { model, suites: ['tool-use'], max_cost_usd: '1' })
     expect(started).toMatchObject({ status: 201, body: { status: 'queued' } })
     const { id } = StartedRun.parse(started.body)
@@ -57,7 +57,7 @@ describe('benchmarks', () => {
     expect(items.map(({ subject }) => subject.name)).toEqual(['Sandbox Chat', 'Sandbox Chat'])
   })
 
-  it('imports cited scores, once, and ranks them in a category of their own', async () => {
+  it('imports published scores once, and ranks them in their category', async () => {
     const results = [
       { ...figure, model: 'sandbox/chat-pro', score: 50, samples: 10, low: 40, high: 60 },
       figure,
@@ -111,7 +111,7 @@ describe('benchmarks', () => {
     expect(answer).toMatchObject({ status, body: { error: { param } } })
   })
 
-  it('lists what was imported and takes it back, category by category, and writes down what it said', async () => {
+  it('lists and removes imported scores by category, recorded with the values', async () => {
     const category = 'Poetry'
     const results = [{ ...figure, category }]
     await ask('POST', '/benchmarks/imports', { source, results })
@@ -146,7 +146,7 @@ describe('benchmarks', () => {
     expect((await ask('DELETE', '/benchmarks/imports?category=Tool%20use')).status).toBe(404)
   })
 
-  it('lets one source and one metric fill a category', async () => {
+  it('allows one source and one metric per category', async () => {
     const mine = { source, results: [{ ...figure, category: 'Chess' }] }
     expect((await ask('POST', '/benchmarks/imports', mine)).status).toBe(200)
     const other = { ...mine, source: { ...source, name: 'Another Lab' } }

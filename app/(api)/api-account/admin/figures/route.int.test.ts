@@ -87,7 +87,7 @@ const sums = (requests: number, errors: number, spend: bigint, cost: bigint) => 
 })
 
 describe('figures of all customers', () => {
-  it('are summed up by day, provider, model and customer', async () => {
+  it('add up by day, provider, model and customer', async () => {
     const berlin = 'start_date=2026-05-01&end_date=2026-05-02&timezone=Europe/Berlin'
     const { status, body } = await asking(call, operator)('GET', `/figures?${berlin}`)
     expect(status).toBe(200)
@@ -125,7 +125,7 @@ describe('figures of all customers', () => {
     }
   })
 
-  it('tell latencies of chats and films apart', async () => {
+  it('have separate latencies for chats and videos', async () => {
     const at = '2026-05-20T09:00:00Z'
     for (const model of ['sandbox/chat', 'sandbox/chat', 'sandbox/video'])
       await settle({ at, by: ann, model, ...(model === 'sandbox/video' && { film: true as const }) })
@@ -153,7 +153,7 @@ describe('figures of all customers', () => {
     })
   })
 
-  it('have days of other zones, which begin with an hour of UTC', async () => {
+  it('have days in other time zones, which start at a full UTC hour', async () => {
     const utc = await read('start_date=2026-05-01&end_date=2026-05-02')
     expect(utc.summary).toMatchObject(sums(4, 1, 2_000_000_110n, 1_000_000_408n))
     expect(utc.daily[0]).toMatchObject({ requests: 0, latency_p50_ms: null, margin: '0.000000' })
@@ -163,12 +163,12 @@ describe('figures of all customers', () => {
     expect(kolkata.customers).toMatchObject([{ id: ben, requests: 2 }])
   })
 
-  it('are of UTC days where the hours of long ago are no longer kept', async () => {
+  it('have UTC days where hours are no longer kept', async () => {
     const reply = await read('start_date=2026-02-01&end_date=2026-02-01&timezone=Europe/Berlin')
     expect(reply).toMatchObject({ timezone: 'UTC', summary: sums(1, 0, 40n, 1n), active_customers: 1 })
   })
 
-  it('count who signed up, and what was paid, with the fee in it', async () => {
+  it('count sign-ups and payments including fees', async () => {
     await prisma.customer.update({
       where: { id: ann },
       data: { createdAt: new Date('2026-05-07T12:00:00Z') },
@@ -219,7 +219,7 @@ describe('figures of all customers', () => {
     ['day', 'date,', '2026-05-02,4,1,2.000000110,1.000000408,0.999999702,9'],
     ['model', 'id,name,', 'openai/gpt-4.1,GPT-4.1,1,0,0.000000100,0.000000400,-0.000000300,9'],
     ['customer', 'id,name,', `,'=Ben,2,0,2.000000010,1.000000001,1.000000009,1000\r\n`],
-  ])('come as a table by %s', async (by, head, line) => {
+  ])('are exported by %s', async (by, head, line) => {
     const path = `/figures?start_date=2026-05-02&end_date=2026-05-02&format=csv&by=${by}`
     const response = await door('GET', `${base}${path}`, { headers: { cookie: operator.cookie } })
     const { headers } = response
