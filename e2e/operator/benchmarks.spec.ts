@@ -29,7 +29,7 @@ test('an operator benchmarks a model at a price shown beforehand, and everyone s
   )
   await expectSound(page)
 
-  // What everybody sees is counted anew once a minute.
+  // Public pages are updated once a minute.
   await expect(async () => {
     await page.goto('/models/sandbox/chat-pro')
     await expect(page.getByRole('list', { name: 'Benchmarks' })).toContainText(

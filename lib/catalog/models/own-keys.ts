@@ -11,11 +11,9 @@ import type { AddOwnKeyRequest, OwnKeyList, OwnKeyRecord } from '@/lib/catalog/c
 import { platformFeeRate } from '@/lib/money/orders/offer'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { logger } from '@/lib/platform/logger'
-import { untilHeard } from '@/lib/platform/notify'
 import { ownKeysOf } from '@/lib/upstream/provider-secrets'
 import { testProvider } from './check-upstreams'
-import { catalogSnapshot, findProvider, loadCatalog } from './read-snapshot'
+import { applyCatalogEverywhere, catalogSnapshot, findProvider } from './read-snapshot'
 import type { ProviderTestReply } from './schema'
 
 /** Customers' own provider keys. Their base URL is that of the provider and can't be chosen. */
@@ -40,7 +38,7 @@ export async function addOwnKey({ customerId }: Caller, input: AddOwnKeyRequest)
       message: `There is no provider ${JSON.stringify(input.provider)} that accepts your own key.`,
     })
   const { id } = await storeOwnKey(customerId, input)
-  await applyEverywhere()
+  await applyCatalogEverywhere()
   return readOwnKey(customerId, id)
 }
 
@@ -51,14 +49,14 @@ export async function changeOwnKey(
   allowsFallback: boolean,
 ): Promise<OwnKeyRecord> {
   await changeStoredOwnKey(customerId, id, allowsFallback)
-  await applyEverywhere()
+  await applyCatalogEverywhere()
   return readOwnKey(customerId, id)
 }
 
 /** Removes a key. It starts no more calls, and tasks started with it are no longer polled. Throws `not_found`. */
 export async function removeOwnKey({ customerId }: Caller, id: string) {
   await removeStoredOwnKey(customerId, id)
-  await applyEverywhere()
+  await applyCatalogEverywhere()
   return { id, object: 'provider_key' as const, deleted: true as const }
 }
 
@@ -70,7 +68,7 @@ export async function testOwnKey({ customerId }: Caller, id: string): Promise<Pr
   const found = await testProvider({ ...target, ownKey: id }, key.secret)
   if (found.result === 'ok' || found.is_key_refused) {
     await recordOwnKeyTest(id, !found.is_key_refused)
-    await applyEverywhere()
+    await applyCatalogEverywhere()
   }
   return found
 }
@@ -95,12 +93,4 @@ function presentOwnKey(
     refused_at: refusedAt?.toISOString() ?? null,
     is_readable: ownKeysOf(customerId).some((key) => key.id === id),
   }
-}
-
-/** Keys are loaded together with the catalog. */
-async function applyEverywhere(): Promise<void> {
-  await loadCatalog()
-  await untilHeard().catch((error: unknown) =>
-    logger.warn({ err: String(error) }, 'a change of a key is in force, but other nodes may hear of it late'),
-  )
 }

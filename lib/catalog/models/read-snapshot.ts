@@ -3,7 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { readSecret } from '@/lib/platform/env'
 import { repeat } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
-import { subscribe } from '@/lib/platform/notify'
+import { subscribe, untilHeard } from '@/lib/platform/notify'
 import { keepProviderSecrets, ownKeysOf } from '@/lib/upstream/provider-secrets'
 import {
   buildSnapshot,
@@ -58,6 +58,17 @@ export async function loadCatalog(): Promise<void> {
   })
   await state.watching
   await read()
+}
+
+/**
+ * Call after a change of the catalog or its keys is committed. When this resolves, this node has loaded the change and the
+ * others have handled the notification, or did not respond within a second.
+ */
+export async function applyCatalogEverywhere(): Promise<void> {
+  const heard = untilHeard().catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'the catalog has changed, but other nodes may apply it late'),
+  )
+  await Promise.all([loadCatalog(), heard])
 }
 
 async function watch(): Promise<void> {

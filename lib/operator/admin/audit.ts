@@ -22,7 +22,7 @@ export type AuditedChange = {
 }
 
 /** The subject before and after, with wire field names; null where it did not or does not exist. */
-type States = { before: object | null; after: object | null }
+export type States = { before: object | null; after: object | null }
 
 /**
  * Makes an operator's change and records who made it, when, and the state before and after, in one transaction. A change

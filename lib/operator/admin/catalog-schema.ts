@@ -165,7 +165,7 @@ export const OperatorProvider = z.object({
   /** The environment variable that overrides the base URL. */
   address: variable.nullable(),
   model_count: z.int(),
-  /** When it was removed, or no file named it any more. */
+  /** When it was removed, or the files stopped naming it. */
   withdrawn_at: z.string().nullable(),
 })
 export type OperatorProvider = z.infer<typeof OperatorProvider>

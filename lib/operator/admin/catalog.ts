@@ -11,12 +11,12 @@ import {
   type WholeModel,
 } from '@/lib/catalog/models/operator-settings'
 import type { PriceChange } from '@/lib/catalog/models/price-list'
-import { findProvider, loadCatalog } from '@/lib/catalog/models/read-snapshot'
+import { applyCatalogEverywhere, findProvider } from '@/lib/catalog/models/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { inTransaction } from '@/lib/platform/transaction'
 import { servedModalities } from '@/lib/upstream/contract/adapter'
-import { audited, authorOf, recorded, untilAppliedEverywhere } from './audit'
+import { audited, authorOf, recorded } from './audit'
 import {
   type AddModelsRequest,
   type AddPriceRequest,
@@ -130,11 +130,6 @@ function presentRoute(route: RouteSettings) {
       valid_from: validFrom.toISOString(),
     })),
   }
-}
-
-/** Call after a catalog change is committed. When this resolves, this node has loaded it and the others were notified. */
-export async function applyCatalogEverywhere(): Promise<void> {
-  await Promise.all([loadCatalog(), untilAppliedEverywhere()])
 }
 
 /** A provider's own list of models. Throws `not_found`, and `invalid_parameter` for one without a key. */

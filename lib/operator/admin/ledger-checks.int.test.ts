@@ -10,7 +10,7 @@ afterAll(stopHeartbeat)
 
 const HOUR = 3_600_000
 
-/** A check that somebody began to make. */
+/** A check that was started. */
 async function begun(instance: string | null, startedAt = new Date()): Promise<string> {
   const id = newId('chk')
   await insertCheck({ id, cause: 'schedule', startedAt, ...(instance !== null && { instanceId: instance }) })

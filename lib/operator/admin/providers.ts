@@ -12,14 +12,13 @@ import { testProvider } from '@/lib/catalog/models/check-upstreams'
 import * as custom from '@/lib/catalog/models/custom-providers'
 import { listProviderSettings, type ProviderSettings } from '@/lib/catalog/models/operator-settings'
 import { listProviders } from '@/lib/catalog/models/providers'
-import { findProvider } from '@/lib/catalog/models/read-snapshot'
+import { applyCatalogEverywhere, findProvider } from '@/lib/catalog/models/read-snapshot'
 import type { ProviderStatus, ProviderTestReply } from '@/lib/catalog/models/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
 import { providerSecrets } from '@/lib/upstream/provider-secrets'
-import { audited } from './audit'
-import { applyCatalogEverywhere } from './catalog'
+import { audited, type States } from './audit'
 import {
   type AddProviderRequest,
   type ChangeProviderRequest,
@@ -182,8 +181,6 @@ export async function testOperatorProvider(id: string, keyId: string | null): Pr
   }
   return found
 }
-
-type States = { before: object | null; after: object | null }
 
 async function changeProvider(
   operator: Caller,

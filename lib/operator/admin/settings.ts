@@ -16,7 +16,7 @@ import { listDeliveries } from '@/lib/work/deliveries/deliveries'
 import { DeliveryQuery } from '@/lib/work/deliveries/schema'
 import { sendTest } from '@/lib/work/deliveries/send-callback'
 import { readWebhooks } from '@/lib/work/deliveries/webhooks'
-import { audited, untilAppliedEverywhere } from './audit'
+import { audited, type States, untilAppliedEverywhere } from './audit'
 import type { AlertWebhook, AuditAction } from './schema'
 
 /** Sets and resets settings; every node applies them when this resolves. */
@@ -39,8 +39,6 @@ export function setOperatorLogo(operator: Caller, request: LogoRequest): Promise
 export function removeOperatorLogo(operator: Caller): Promise<SettingList> {
   return change(operator, 'settings.remove_logo', removeLogo)
 }
-
-type States = { before: object | null; after: object | null }
 
 async function change(
   operator: Caller,
