@@ -105,7 +105,7 @@ function Use({ rankings, use, hrefOf, offered }: UseProps) {
         lead={`${unit} in the last ${span}, including today, compared with the ${span} before.`}
         actions={
           <WindowLinks
-            label="Kind"
+            label="Type"
             windows={rankings.kinds.map(({ kind }) => kind)}
             current={use.kind}
             nameOf={(kind) => modalityNames[kind]}

@@ -96,7 +96,7 @@ function ModelSearch({ models, query, sorts }: ModelSearchProps) {
       />
       <NativeSegments
         name="modality"
-        label="Kind"
+        label="Type"
         value={query.modality ?? ''}
         segments={[{ value: '', label: 'All', count: models.length }, ...kinds]}
       />

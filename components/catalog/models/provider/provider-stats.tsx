@@ -29,7 +29,7 @@ export function ProviderStats({ stats, name }: ProviderStatsProps) {
         <div className="flex max-w-full flex-wrap gap-2">
           {kinds.length > 1 && (
             <WindowLinks
-              label="Kind"
+              label="Type"
               windows={kinds}
               current={stats.modality}
               nameOf={(modality) => kindNames[modality]}
