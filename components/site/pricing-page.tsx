@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { countByModality } from '@/components/catalog/models/listing/select-models'
+import { countByModality } from '@/components/catalog/models/listing/listing-query'
 import { modalityNames } from '@/components/catalog/models/modality'
 import { Dash, type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { feeOf } from '@/components/money/billing/fee-of'

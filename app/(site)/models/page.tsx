@@ -1,7 +1,6 @@
 import { ModelComparison } from '@/components/catalog/models/compare/model-comparison'
-import { readListingQuery } from '@/components/catalog/models/listing/listing-query'
+import { measuredSpeeds, readListingQuery } from '@/components/catalog/models/listing/listing-query'
 import { ModelsPage } from '@/components/catalog/models/listing/models-page'
-import { measuredSpeeds } from '@/components/catalog/models/listing/select-models'
 import { UnconnectedModels } from '@/components/catalog/models/unconnected'
 import { describePage } from '@/components/site/describe-page'
 import { pageApi, readSession } from '@/lib/client/page-api'

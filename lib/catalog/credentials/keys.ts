@@ -1,27 +1,35 @@
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { newId } from '@/lib/platform/ids'
+import { newId, timeOfId } from '@/lib/platform/ids'
 import { seal } from '@/lib/platform/secrets'
-import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { providerSecrets } from '@/lib/upstream/provider-secrets'
-import { headersPurpose, keyPurpose } from './open-secrets'
+import { headersPurpose, keyPurpose, ownKeyPurpose } from './open-secrets'
 import {
   deleteKeys,
+  deleteOwnKeys,
   findHeaderNames,
   insertKey,
+  insertOwnKey,
   type KeyRow,
   listHeaderRows,
   listKeyRows,
+  listOwnRows,
   lockKeyRows,
+  lockOwnRows,
+  type OwnKeyRow,
   saveAcceptance,
   saveHeaders,
+  saveOwnRefusal,
+  updateOwnKey,
 } from './repository'
-import type { ProviderHeaderMap, StoredKey } from './schema'
+import type { AddOwnKeyRequest, ProviderHeaderMap, StoredKey } from './schema'
 
 /** A provider's keys before and after, masked. */
 type States = { before: { keys: string[] }; after: { keys: string[] } }
 
+/** Per provider, and per customer. */
 const MAX_KEYS = 20
 
 /** Throws `demo_is_open` where anyone can use the demo account, and so paid providers. The next start would refuse too. */
@@ -135,4 +143,65 @@ function presentKey({ id, providerId, lastFour, createdAt, refusedAt }: KeyRow):
 /** Records whether a test accepted the key. */
 export function recordKeyTest(id: string, isAccepted: boolean): Promise<void> {
   return saveAcceptance(id, isAccepted, clock.now())
+}
+
+/** A customer's own key without its secret. */
+export type StoredOwnKey = Omit<OwnKeyRow, 'sealed' | 'customerId'>
+
+export async function listStoredOwnKeys(customerId: string): Promise<StoredOwnKey[]> {
+  return listOwnRows(customerId)
+}
+
+/** Adds a key for a provider that accepts one. Throws `invalid_parameter` where the maximum is reached. */
+export function storeOwnKey(
+  customerId: string,
+  { provider, key, allow_fallback }: AddOwnKeyRequest,
+): Promise<StoredOwnKey> {
+  return inTransaction(async (transaction) => {
+    if ((await lockOwnRows(customerId, transaction)).length >= MAX_KEYS)
+      throw new AppError('invalid_parameter', {
+        param: 'key',
+        message: `An account has at most ${MAX_KEYS} provider keys. Remove one first.`,
+      })
+    const id = newId('pkey')
+    const made: OwnKeyRow = {
+      id,
+      customerId,
+      providerId: provider,
+      sealed: seal(ownKeyPurpose(customerId, id), key),
+      lastFour: key.slice(-4),
+      allowFallback: allow_fallback,
+      createdAt: clock.now(),
+      refusedAt: null,
+    }
+    await insertOwnKey(made, transaction)
+    return made
+  })
+}
+
+/** Malformed ids are not looked up, since PostgreSQL rejects some, such as text with a NUL. */
+const isKeyId = (id: string) => timeOfId(id) !== undefined
+
+/** Throws `not_found`. */
+export async function changeStoredOwnKey(
+  customerId: string,
+  id: string,
+  allowFallback: boolean,
+): Promise<void> {
+  if (!isKeyId(id) || !(await updateOwnKey(customerId, id, allowFallback))) throw new AppError('not_found')
+}
+
+/** Throws `not_found`. */
+export async function removeStoredOwnKey(customerId: string, id: string): Promise<void> {
+  if (!isKeyId(id) || !(await deleteOwnKeys(customerId, id))) throw new AppError('not_found')
+}
+
+/** Deletes the keys of a deleted customer. */
+export async function eraseOwnKeysOf(customerId: string): Promise<void> {
+  await deleteOwnKeys(customerId)
+}
+
+/** Records whether a test accepted the key. */
+export function recordOwnKeyTest(id: string, isAccepted: boolean): Promise<void> {
+  return saveOwnRefusal(id, isAccepted ? null : clock.now())
 }

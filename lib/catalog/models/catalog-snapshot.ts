@@ -8,7 +8,7 @@ import {
   servedModalities,
 } from '@/lib/upstream/contract/adapter'
 import type { ProviderSecrets } from '@/lib/upstream/provider-secrets'
-import type { SeedModelRow, SeedProviderRow } from './internal/seed-rows'
+import type { SeedModelRow, SeedProviderRow } from './internal/plan-seed'
 import { Modality, Pricing, ProviderPolicies } from './schema'
 
 /** The immutable catalog in memory, as the hot path reads it. */

@@ -6,8 +6,8 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { isRefusalOfKey } from '@/lib/upstream/provider-secrets'
 import { askModel, modelListFor, providerProbeFor } from '@/lib/upstream/registry'
 import { buildSnapshot, type CatalogModel, type CatalogRoute, type CatalogSnapshot } from './catalog-snapshot'
+import { mergeSeed, seedRows } from './internal/plan-seed'
 import { readBuiltinSeed, readConfiguredProviders } from './internal/seed-files'
-import { mergeSeed, seedRows } from './internal/seed-rows'
 import type { ProviderTestReply } from './schema'
 
 /** The result of listing a provider's models and of one cheap call. */

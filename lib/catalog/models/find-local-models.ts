@@ -5,8 +5,14 @@ import { ConfigurationError, type Env, env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import type { AdapterTarget, ListedModel } from '@/lib/upstream/contract/adapter'
 import { listOf } from './check-upstreams'
-import { canonicalJson, type ExistingCatalog, planSeed, type SeedScope } from './internal/plan-seed'
-import { type MergedProvider, seedRows } from './internal/seed-rows'
+import {
+  canonicalJson,
+  type ExistingCatalog,
+  type MergedProvider,
+  planSeed,
+  type SeedScope,
+  seedRows,
+} from './internal/plan-seed'
 import { SeedModel } from './internal/seed-schema'
 import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
 import { Pricing } from './schema'

@@ -1,12 +1,12 @@
-import { refuseOpenDemo } from '@/lib/catalog/credentials/keys'
 import {
   changeStoredOwnKey,
   listStoredOwnKeys,
   recordOwnKeyTest,
+  refuseOpenDemo,
   removeStoredOwnKey,
   type StoredOwnKey,
   storeOwnKey,
-} from '@/lib/catalog/credentials/own-keys'
+} from '@/lib/catalog/credentials/keys'
 import type { AddOwnKeyRequest, OwnKeyList, OwnKeyRecord } from '@/lib/catalog/credentials/schema'
 import { platformFeeRate } from '@/lib/money/orders/offer'
 import type { Caller } from '@/lib/platform/caller'

@@ -2,8 +2,13 @@ import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { CatalogRows } from './catalog-snapshot'
-import type { ExistingCatalog, SeedPlan } from './internal/plan-seed'
-import type { SeedModelRow, SeedProviderRow, SeedRouteRow } from './internal/seed-rows'
+import type {
+  ExistingCatalog,
+  SeedModelRow,
+  SeedPlan,
+  SeedProviderRow,
+  SeedRouteRow,
+} from './internal/plan-seed'
 import { byForce, jsonOf } from './operator-repository'
 
 /** The two seeds: the catalog files, and the models found at local servers. */

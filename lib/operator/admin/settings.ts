@@ -3,9 +3,14 @@ import { readProfile } from '@/lib/account/identity/profile'
 import { refuseOpenDemo } from '@/lib/catalog/credentials/keys'
 import type { ChangeSettingsRequest } from '@/lib/operator/settings/definitions'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
-import { removeLogo, saveLogo } from '@/lib/operator/settings/logo'
 import type { LogoRequest, MailTestReply, SettingList } from '@/lib/operator/settings/schema'
-import { changeSettings, checkAlertUrl, listSettings } from '@/lib/operator/settings/settings'
+import {
+  changeSettings,
+  checkAlertUrl,
+  listSettings,
+  removeLogo,
+  saveLogo,
+} from '@/lib/operator/settings/settings'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'

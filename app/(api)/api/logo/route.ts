@@ -1,7 +1,7 @@
 import { fileReply } from '@/lib/http/replies'
 import { publicRoute } from '@/lib/http/routes'
-import { openLogo } from '@/lib/operator/settings/logo'
 import { LogoQuery } from '@/lib/operator/settings/schema'
+import { openLogo } from '@/lib/operator/settings/settings'
 
 export const GET = publicRoute(
   {

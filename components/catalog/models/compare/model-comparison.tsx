@@ -11,6 +11,7 @@ import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { formatUtcDay } from '@/lib/client/format/time'
 import { paths } from '@/lib/client/paths'
+import type { MeasuredSpeed } from '../listing/listing-query'
 import {
   abilities,
   abilityNames,
@@ -18,7 +19,6 @@ import {
   MIN_COMPARED,
   writeListingQuery,
 } from '../listing/listing-query'
-import type { MeasuredSpeed } from '../listing/select-models'
 import { modalityNames, tryItPath } from '../modality'
 import { videoSeconds } from '../price'
 

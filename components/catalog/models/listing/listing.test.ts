@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { listedModel } from '../testing'
-import { countFilters, readListingQuery, writeListingQuery } from './listing-query'
-import { filterModels, type MeasuredSpeed, sortModels } from './select-models'
+import {
+  countFilters,
+  filterModels,
+  type MeasuredSpeed,
+  readListingQuery,
+  sortModels,
+  writeListingQuery,
+} from './listing-query'
 
 const read = (address: string) => {
   const query = new URLSearchParams(address)

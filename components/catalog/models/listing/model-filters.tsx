@@ -11,13 +11,13 @@ import {
   abilities,
   abilityNames,
   contextSteps,
+  countByProvider,
   countFilters,
   type ListingQuery,
   type PriceStep,
   priceSteps,
   writePriceStep,
 } from './listing-query'
-import { countByProvider } from './select-models'
 
 type ModelFiltersProps = { models: readonly ListedModel[]; query: ListingQuery }
 

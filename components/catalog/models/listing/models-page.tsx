@@ -10,15 +10,18 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { modalityNames } from '../modality'
 import {
+  countByModality,
+  filterModels,
   type ListingQuery,
   type ListingSort,
   MAX_COMPARED,
+  type MeasuredSpeed,
   MIN_COMPARED,
+  sortModels,
   writeListingQuery,
 } from './listing-query'
 import { ModelFilters } from './model-filters'
 import { ModelList } from './model-list'
-import { countByModality, filterModels, type MeasuredSpeed, sortModels } from './select-models'
 
 type ModelsPageProps = {
   models: readonly ListedModel[]

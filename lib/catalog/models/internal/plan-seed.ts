@@ -1,4 +1,197 @@
-import type { SeedModelRow, SeedProviderRow, SeedRouteRow, SeedRows } from './seed-rows'
+import { describeIssues } from '@/lib/platform/config-file'
+import { ConfigurationError } from '@/lib/platform/env'
+import type { Pricing } from '../schema'
+import { type SeedEntry, type SeedModel, SeedProvider } from './seed-schema'
+
+type Origin = 'builtin' | 'file' | 'found'
+type MergedModel = SeedModel & { origin: Origin }
+export type MergedProvider = Omit<SeedProvider, 'models'> & {
+  origin: Origin
+  models: MergedModel[]
+}
+
+/**
+ * Merges PROVIDERS_FILE into the built-in providers. An entry with the id of a built-in provider overrides its fields and
+ * adds or replaces models; any other entry is a new provider. Entries of the file come first, in their order.
+ */
+export function mergeSeed(
+  builtin: readonly SeedProvider[],
+  entries: readonly SeedEntry[],
+  where = 'PROVIDERS_FILE: ',
+): MergedProvider[] {
+  const fromFile = entries.map((entry, index) => {
+    const base = builtin.find(({ id }) => id === entry.id)
+    const named = entry.models?.map(({ id }) => id)
+    const kept = base?.models.filter(({ id }) => !named?.includes(id)) ?? []
+    const models = base ? [...(entry.models ?? []), ...kept] : entry.models
+    const whole = { name: entry.id, adapter: 'openai-compatible', ...base, ...entry, models }
+    return tagged(complete(whole, index, where), 'file', (id) => named?.includes(id) ?? false)
+  })
+  const untouched = builtin.filter(({ id }) => !entries.some((entry) => entry.id === id))
+  const merged = [...fromFile, ...untouched.map((provider) => tagged(provider, 'builtin', () => false))]
+  refuseConflicts(merged, where.replace(/providers$/, ''))
+  return merged
+}
+
+function complete(whole: unknown, index: number, where: string): SeedProvider {
+  const parsed = SeedProvider.safeParse(whole)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] }))
+  throw new ConfigurationError(`${where}${describeIssues(issues, { [index]: whole })}.`)
+}
+
+function tagged(
+  provider: SeedProvider,
+  origin: Origin,
+  isFromFile: (modelId: string) => boolean,
+): MergedProvider {
+  const models = provider.models.map((model) => ({
+    ...model,
+    origin: isFromFile(model.id) ? ('file' as const) : ('builtin' as const),
+  }))
+  return { ...provider, origin, models }
+}
+
+function refuseConflicts(providers: readonly MergedProvider[], file: string): void {
+  const firstOf = new Map<string, { modality: string; provider: string }>()
+  for (const provider of providers)
+    for (const model of provider.models) {
+      const first = firstOf.get(model.id)
+      if (first?.provider === provider.id)
+        throw new ConfigurationError(`${file}${provider.id} names the model ${model.id} twice.`)
+      if (first && first.modality !== model.modality)
+        throw new ConfigurationError(
+          `${file}the model ${model.id} is ${model.modality} at ${provider.id} and ${first.modality} at ${first.provider}.`,
+        )
+      if (!first) firstOf.set(model.id, { modality: model.modality, provider: provider.id })
+    }
+}
+
+/** The rows of a seed, without the fields that operators or the database set. */
+export type SeedRows = {
+  providers: SeedProviderRow[]
+  models: SeedModelRow[]
+  routes: SeedRouteRow[]
+}
+
+export type SeedProviderRow = {
+  id: string
+  name: string
+  adapter: string
+  baseUrl: string | null
+  baseUrlEnv: string | null
+  apiKeyEnv: string | null
+  options: Record<string, unknown>
+  policies: Record<string, unknown>
+  source: string
+}
+
+export type SeedModelRow = {
+  id: string
+  name: string
+  modality: string
+  description: string | null
+  ownedBy: string
+  contextLength: number | null
+  maxOutputTokens: number | null
+  supportedParameters: string[]
+  capabilities: Record<string, unknown>
+  source: string
+  released: string | null
+}
+
+export type SeedRouteRow = {
+  modelId: string
+  providerId: string
+  upstreamId: string
+  contextLength: number | null
+  maxOutputTokens: number | null
+  priceThreshold: number | null
+  supportedParameters: string[]
+  priority: number
+  weight: number
+  source: string
+  pricing: Pricing
+}
+
+export function seedRows(providers: readonly MergedProvider[]): SeedRows {
+  const models = new Map<string, SeedModelRow>()
+  for (const provider of providers)
+    for (const model of provider.models) models.set(model.id, modelRow(provider, model, models.get(model.id)))
+  return {
+    providers: providers.map(providerRow),
+    models: [...models.values()],
+    routes: providers.flatMap((provider, position) =>
+      provider.models.map((model) => routeRow(provider, position, model)),
+    ),
+  }
+}
+
+function providerRow(provider: MergedProvider): SeedProviderRow {
+  return {
+    id: provider.id,
+    name: provider.name,
+    adapter: provider.adapter,
+    baseUrl: provider.base_url ?? null,
+    baseUrlEnv: provider.base_url_env ?? null,
+    apiKeyEnv: provider.api_key_env ?? null,
+    options: provider.options ?? {},
+    policies: provider.policies ?? {},
+    source: provider.origin,
+  }
+}
+
+/** The first provider that names a model describes it; limits are the maximum over its routes. */
+function modelRow(
+  provider: MergedProvider,
+  model: MergedModel,
+  known: SeedModelRow | undefined,
+): SeedModelRow {
+  const contextLength = longer(known?.contextLength, model.context_length)
+  const maxOutputTokens = longer(known?.maxOutputTokens, model.max_output_tokens)
+  if (known)
+    return {
+      ...known,
+      contextLength,
+      maxOutputTokens,
+      description: known.description ?? model.description ?? null,
+    }
+  const slash = model.id.indexOf('/')
+  return {
+    id: model.id,
+    name: model.name ?? model.id,
+    modality: model.modality,
+    description: model.description ?? null,
+    ownedBy: slash > 0 ? model.id.slice(0, slash) : provider.id,
+    contextLength,
+    maxOutputTokens,
+    supportedParameters: model.supported_parameters,
+    capabilities: model.capabilities,
+    source: model.origin,
+    released: model.released ?? null,
+  }
+}
+
+function longer(known: number | null | undefined, other: number | undefined): number | null {
+  if (known === undefined || known === null) return other ?? null
+  return Math.max(known, other ?? 0)
+}
+
+function routeRow(provider: MergedProvider, position: number, model: MergedModel): SeedRouteRow {
+  return {
+    modelId: model.id,
+    providerId: provider.id,
+    upstreamId: model.upstream_id,
+    contextLength: model.context_length ?? null,
+    maxOutputTokens: model.max_output_tokens ?? null,
+    priceThreshold: model.price_threshold ?? null,
+    supportedParameters: model.supported_parameters,
+    priority: model.priority ?? position,
+    weight: model.weight,
+    source: model.origin,
+    pricing: model.pricing,
+  }
+}
 
 /** A row in the database: the fields of a seed with `source` and `withdrawnAt`. */
 type Stored<Row> = Row & { source: string; withdrawnAt: Date | null }
@@ -22,10 +215,10 @@ export type SeedPlan = {
   prices: (RouteKey & { version: number; pricing: unknown; source: string })[]
 }
 
-type Origin = { source: string; withdrawnAt: Date | null }
+type StoredState = { source: string; withdrawnAt: Date | null }
 
 /** The rows that a seed may change, and those that it withdraws when it no longer names them. */
-export type SeedScope = { changes: (row: Origin) => boolean; withdraws: (row: Origin) => boolean }
+export type SeedScope = { changes: (row: StoredState) => boolean; withdraws: (row: StoredState) => boolean }
 
 /** The files may also take over models found at local servers; they leave the others of those alone. */
 const files: SeedScope = {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '@/lib/platform/env'
-import { type ExistingCatalog, planSeed, type SeedPlan } from './plan-seed'
-import { mergeSeed, type SeedRows, seedRows } from './seed-rows'
+import {
+  type ExistingCatalog,
+  mergeSeed,
+  planSeed,
+  type SeedPlan,
+  type SeedRows,
+  seedRows,
+} from './plan-seed'
 import { SeedEntry, SeedProvider } from './seed-schema'
 
 describe('the plan', () => {
