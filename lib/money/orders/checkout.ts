@@ -115,10 +115,7 @@ function toReply({ id, status, sessionId, checkoutUrl }: OrderRow): CheckoutRepl
 /** A retry this soon after the payment page could not be opened means the same purchase. */
 const RESUME_MILLIS = 60_000
 
-/**
- * Whether a request to buy without an idempotency key reuses this pending order of the same price: only if its page was
- * never returned. An order with a page is a purchase of its own, and the next request is another.
- */
+/** Whether a purchase without an idempotency key reuses this pending order of the same price: only if its page was never returned. */
 function isResumable(order: Pick<OrderRow, 'createdAt' | 'sessionId'>, now: Date): boolean {
   return order.sessionId === null && now.getTime() - order.createdAt.getTime() < RESUME_MILLIS
 }
@@ -129,11 +126,7 @@ function isResumable(order: Pick<OrderRow, 'createdAt' | 'sessionId'>, now: Date
  */
 export async function cancelCheckout({ order: orderId, signature }: CancelQuery): Promise<string> {
   if (!isCancelSignature(orderId, signature)) throw new AppError('not_found')
-  const now = clock.now()
-  if (await cancelPendingOrder(orderId, now, now))
-    await syncOrder(orderId).catch((error: unknown) =>
-      logger.warn({ orderId, err: String(error) }, 'a cancelled payment page is not closed yet'),
-    )
+  await cancelOrder(orderId)
   const order = await findOrder({ id: orderId })
   if (order === undefined) throw new AppError('not_found')
   return order.status === 'cancelled' ? paths.billingCancelled(orderId) : paths.billingReturn(orderId)
@@ -141,12 +134,15 @@ export async function cancelCheckout({ order: orderId, signature }: CancelQuery)
 
 /** Cancels a customer's pending orders and closes their pages at Stripe, now or by the sweep. */
 export async function cancelCheckouts(customerId: string): Promise<void> {
+  for (const orderId of await listPendingOrderIds(customerId)) await cancelOrder(orderId)
+}
+
+async function cancelOrder(orderId: string): Promise<void> {
   const now = clock.now()
-  for (const orderId of await listPendingOrderIds(customerId))
-    if (await cancelPendingOrder(orderId, now, now))
-      await syncOrder(orderId).catch((error: unknown) =>
-        logger.warn({ orderId, err: String(error) }, 'a cancelled payment page is not closed yet'),
-      )
+  if (await cancelPendingOrder(orderId, now, now))
+    await syncOrder(orderId).catch((error: unknown) =>
+      logger.warn({ orderId, err: String(error) }, 'a cancelled payment page is not closed yet'),
+    )
 }
 
 /** Throws `payment_under_way` while a payment of the customer is in progress or disputed. */

@@ -22,9 +22,7 @@ export async function listRecent(
   const filter = { ...(await resolveRecordFilter(caller, query, readers)), after }
   await flushLedgerBriefly()
   const rows = await findRecords(caller.customerId, filter, limit + 1)
-  const prices = await readPrices(rows.flatMap((row) => row.price_id ?? []))
-  const present = (row: UsageRecordRow) =>
-    toRecentItem(row, row.price_id === null ? undefined : prices.get(row.price_id))
+  const present = await presenterOf(rows)
   // The interface specification names these three fields.
   const { data: items, next_cursor, has_more } = toPage(rows, limit, present, cursorAt)
   return { items, next_cursor, has_more }
@@ -35,8 +33,13 @@ export async function readRecent(caller: Caller, id: string): Promise<RecentItem
   await flushLedgerBriefly()
   const row = await findRecord(caller.customerId, id)
   if (!row) throw new AppError('not_found')
-  const prices = await readPrices(row.price_id === null ? [] : [row.price_id])
-  return toRecentItem(row, row.price_id === null ? undefined : prices.get(row.price_id))
+  return (await presenterOf([row]))(row)
+}
+
+/** Reads the prices of these rows, and presents each with its own. */
+async function presenterOf(rows: readonly UsageRecordRow[]): Promise<(row: UsageRecordRow) => RecentItem> {
+  const prices = await readPrices(rows.flatMap((row) => row.price_id ?? []))
+  return (row) => toRecentItem(row, prices.get(row.price_id ?? ''))
 }
 
 const FIRST_QUARTERS = 4

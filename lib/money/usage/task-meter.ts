@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { holdForTask, type Journal, resizeHold, settle } from '@/lib/money/ledger/ledger'
 import { scalePrice } from '@/lib/money/prices/price'
-import { readPrices, type VersionedPrice } from '@/lib/money/prices/read-prices'
+import { readPrices } from '@/lib/money/prices/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
@@ -86,8 +86,7 @@ export async function settleTaskMeter(
   meter: TaskMeter,
   reading: TaskReading,
 ): Promise<{ costNanos: bigint }> {
-  const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
-  const full = pricedReading(reading, versioned)
+  const full = await pricedReading(reading)
   const scope = currentScope()
   endAnswerSpan(scope, full)
   const row = toUsageRow({ ...meter, scope }, full, reading.endedAt)
@@ -104,7 +103,8 @@ export async function settleTaskMeter(
 }
 
 /** The reading with its price. Throws where that price does not exist. */
-function pricedReading(reading: TaskReading, versioned: VersionedPrice | undefined): MeterReading {
+async function pricedReading(reading: TaskReading): Promise<MeterReading> {
+  const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
   if (versioned === undefined) throw new Error(`there is no price ${reading.priceId}`)
   const { endedAt: _endedAt, attempts = [], ...used } = reading
   const { ownKeyFactor: factor } = used
@@ -120,8 +120,7 @@ function pricedReading(reading: TaskReading, versioned: VersionedPrice | undefin
 
 /** What settling this reading will charge, in nano-USD. Grows the hold where it must. */
 export async function chargeOfTask(meter: TaskMeter, reading: TaskReading): Promise<bigint> {
-  const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
-  return chargeable(meter, costOf(pricedReading(reading, versioned)))
+  return chargeable(meter, costOf(await pricedReading(reading)))
 }
 
 /** Cost above the hold is charged as far as the balance and the key's limit allow. */

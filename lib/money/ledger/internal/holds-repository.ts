@@ -160,6 +160,12 @@ function writesOf({ writes }: Journal): string[] {
   return Object.entries(writes).map(([name, sql]) => `${name} AS (${sql})`)
 }
 
+const idsOf = (rows: unknown): string[] =>
+  z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
+
 /** Holds of processes that are dead by the database's clock, as seen by the live process `observer`. */
 export async function listOrphanedHolds(
   observer: string,
@@ -170,10 +176,7 @@ export async function listOrphanedHolds(
     'SELECT id FROM holds WHERE instance_id <> $1 AND instance_is_dead(instance_id, $1, $2) LIMIT $3',
     [observer, deadAfterSeconds, limit],
   )
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map((row) => row.id)
+  return idsOf(rows)
 }
 
 /** Releases these holds except those of tasks, and returns how many. */
@@ -196,10 +199,7 @@ export async function listHoldsOf(instanceId: string, olderThanSeconds: number):
     'SELECT id FROM holds WHERE instance_id = $1 AND created_at < now() - make_interval(secs => $2)',
     [instanceId, olderThanSeconds],
   )
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map((row) => row.id)
+  return idsOf(rows)
 }
 
 /** Number and sum of all open holds. */

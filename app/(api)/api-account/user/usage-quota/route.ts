@@ -4,7 +4,7 @@ import { QuotaReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(
   {
-    summary: 'Get the available credit, or the remaining limit of the calling key',
+    summary: 'Remaining quota: the credit, or the limit of the calling key',
     limit: 'account',
     reply: QuotaReply,
   },

@@ -5,7 +5,7 @@ import { CancelQuery } from '@/lib/money/orders/orders-schema'
 
 export const GET = publicRoute(
   {
-    summary: 'The way back from a payment page that was left',
+    summary: 'Return from a cancelled payment page',
     limit: 'object',
     query: CancelQuery,
     refuses: ['not_found'],

@@ -7,7 +7,7 @@ const MAX_EVENT_BYTES = 1024 * 1024
 
 export const POST = publicRoute(
   {
-    summary: 'Where Stripe tells of payments, signed',
+    summary: 'Stripe’s signed payment events',
     limit: 'probe',
     reads: { body: '*/*' },
     reply: WebhookReply,

@@ -3,13 +3,13 @@ import { readAutoTopUp, updateAutoTopUp } from '@/lib/money/orders/auto-top-up'
 import { AutoTopUpReply, UpdateAutoTopUpRequest } from '@/lib/money/orders/settings-schema'
 
 export const GET = accountRoute(
-  { summary: 'Automatic top-up: when, how much, with which card', limit: 'account', reply: AutoTopUpReply },
+  { summary: 'Automatic top-up settings and the saved card', limit: 'account', reply: AutoTopUpReply },
   ({ caller }) => readAutoTopUp(caller),
 )
 
 export const PATCH = accountRoute(
   {
-    summary: 'Change automatic top-up, or switch it on or off',
+    summary: 'Change automatic top-up settings, or turn it on or off',
     limit: 'account',
     body: UpdateAutoTopUpRequest,
     example: { enabled: true, threshold: '5', amount: '25', monthly_limit: '100' },

@@ -4,7 +4,7 @@ import { CheckoutReply, CheckoutRequest } from '@/lib/money/orders/orders-schema
 
 export const POST = accountRoute(
   {
-    summary: 'Buy a package of credit, or an amount of one’s own: an order, and the page to pay it on',
+    summary: 'Buy a package or a custom amount of credit: an order and its payment page',
     limit: 'account',
     body: CheckoutRequest,
     example: { channel: 'stripe', inner_id: 1 },

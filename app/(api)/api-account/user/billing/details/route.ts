@@ -3,13 +3,13 @@ import { readBillingDetails, replaceBillingDetails } from '@/lib/money/orders/bi
 import { BillingDetails } from '@/lib/money/orders/settings-schema'
 
 export const GET = accountRoute(
-  { summary: 'Whom invoices and receipts are made out to', limit: 'account', reply: BillingDetails },
+  { summary: 'Billing details on invoices and receipts', limit: 'account', reply: BillingDetails },
   ({ caller }) => readBillingDetails(caller),
 )
 
 export const PUT = accountRoute(
   {
-    summary: 'Replace whom invoices and receipts are made out to; documents that exist stay as they are',
+    summary: 'Replace the billing details; existing documents do not change',
     limit: 'account',
     body: BillingDetails,
     example: {

@@ -4,7 +4,7 @@ import { EntriesQuery, EntriesReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(
   {
-    summary: 'What came into and went out of the balance besides requests, newest first',
+    summary: 'Credits and debits of the balance other than charges for requests, newest first',
     limit: 'account',
     query: EntriesQuery,
     reply: EntriesReply,

@@ -5,7 +5,7 @@ import { LatencyReply, UsageQuery } from '@/lib/money/usage/schema'
 
 export const GET = accountRoute(
   {
-    summary: 'Percentiles of latency by day or hour, of up to 100,000 requests',
+    summary: 'Latency percentiles by day or hour, for up to 100,000 requests',
     limit: 'account',
     query: UsageQuery.omit({ group_by: true, format: true }),
     reply: LatencyReply,

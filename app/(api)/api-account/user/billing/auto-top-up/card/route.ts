@@ -4,7 +4,7 @@ import { AutoTopUpReply, CardPageReply, CardPageRequest } from '@/lib/money/orde
 
 export const POST = accountRoute(
   {
-    summary: 'Open the page of Stripe on which a card is saved for automatic top-up',
+    summary: 'Open Stripe’s page for saving a card for automatic top-up',
     limit: 'account',
     body: CardPageRequest,
     example: {},
@@ -18,7 +18,7 @@ export const POST = accountRoute(
 
 export const DELETE = accountRoute(
   {
-    summary: 'Remove the saved card, here and at Stripe; automatic top-up is off then',
+    summary: 'Remove the saved card here and at Stripe, which turns automatic top-up off',
     limit: 'account',
     reply: AutoTopUpReply,
     refuses: ['top_up_unavailable', 'upstream_error', 'upstream_unavailable', 'upstream_timeout'],

@@ -4,7 +4,7 @@ import { Order, OrderParams } from '@/lib/money/orders/orders-schema'
 
 export const GET = accountRoute(
   {
-    summary: 'How far the payment of an order has come',
+    summary: 'An order and the status of its payment',
     limit: 'account',
     params: OrderParams,
     reply: Order,

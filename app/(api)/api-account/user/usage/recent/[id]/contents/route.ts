@@ -5,7 +5,7 @@ import { RecentParams } from '@/lib/money/usage/schema'
 
 export const GET = accountRoute(
   {
-    summary: 'What a request asked and was answered, where its key keeps that',
+    summary: 'The stored request and answer, where the key stores contents',
     limit: 'account',
     params: RecentParams,
     reply: ContentsReply,
