@@ -257,7 +257,7 @@ describe('Automatic top-up', () => {
     })
     await sweepTopUps()
     expect(chargesOf(buyer)).toEqual([])
-    await expect(updateAutoTopUp(buyer.caller, { enabled: true })).rejects.toThrow('needs a saved card')
+    await expect(updateAutoTopUp(buyer.caller, { enabled: true })).rejects.toThrow('requires a saved card')
     await switchOn(buyer)
     await sweepTopUps()
     expect(chargesOf(buyer)).toHaveLength(1)

@@ -93,7 +93,7 @@ it('a webhook gets signed batches, again under the same id until it takes them',
   const ids = await use(2)
   exporting({ USAGE_EXPORT_URL: origin })
   vi.mocked(clock.now).mockImplementation(() => new Date())
-  await expect(exportUsage(postAttempt)).rejects.toThrow('the receiver of the usage failed')
+  await expect(exportUsage(postAttempt)).rejects.toThrow('the usage webhook failed')
   await exportUsage(postAttempt)
   expect(seen.map((one) => one.ids)).toEqual([ids, ids])
   expect(seen[1]?.id).toBe(seen[0]?.id)
