@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/console/billing')
 })
 
-test('what is bought is paid, credited once, and documented', async ({ page }) => {
+test('a purchase is paid, credited once, and has its documents', async ({ page }) => {
   await expect(page.getByText('Test mode: no card is charged')).toBeVisible()
   await page.getByRole('radio', { name: '$50' }).check({ force: true })
   const credit = page.getByRole('region', { name: 'Add credit' })
@@ -45,7 +45,7 @@ test('what is bought is paid, credited once, and documented', async ({ page }) =
   }
 })
 
-test('a declined card is said, and nothing is credited', async ({ page }) => {
+test('a declined card is reported, and nothing is credited', async ({ page }) => {
   await page.getByRole('button', { name: 'Buy' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByRole('heading', { name: 'The card was declined' })).toBeVisible()
@@ -87,7 +87,7 @@ test('a double click makes one order, and going back makes the next one another'
   await page.waitForURL('**/sandbox/checkout/*')
 })
 
-test('on a phone, orders are cards; an address without an order says so', async ({ page }) => {
+test('on a phone, orders are cards; a link without an order says so', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await buyCredit(page)
   await page.goto('/console/billing')

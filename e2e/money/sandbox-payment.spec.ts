@@ -41,7 +41,7 @@ test('a sandbox payment can be declined and cancelled', async ({ page }) => {
   expect(await statusOf(page, cancelled.order_id)).toBe('cancelled')
 })
 
-test('a browser without the link of whoever started the server pays nothing', async ({ page }) => {
+test('a browser without the sign-in link of the server cannot pay', async ({ page }) => {
   await comeAs(page, 'newcomer')
   const { order_id, checkout_url } = await buy(page, 1)
   await page.goto(checkout_url)

@@ -30,7 +30,9 @@ test.describe('with some requests', () => {
     await page.goto('/console/usage')
   })
 
-  test('range, zone, metric, groups and filters stand in the address, and hold', async ({ page }) => {
+  test('range, time zone, metric, grouping and filters are in the URL and survive a reload', async ({
+    page,
+  }) => {
     const totals = page.getByRole('region', { name: 'Totals' })
     await expect(totals).toContainText('1 of 3')
     await page.getByRole('button', { name: /^Range/ }).click()
@@ -69,7 +71,7 @@ test.describe('with some requests', () => {
     await expect(page.getByText('No matching requests')).toBeVisible()
   })
 
-  test('the chart is walked by the arrow keys, and is a table too', async ({ page }) => {
+  test('the chart works with arrow keys, and as a table', async ({ page }) => {
     const chart = page.getByRole('figure', { name: /^Cost by day/ })
     await chart.getByRole('application').focus()
     await page.keyboard.press('ArrowRight')
@@ -85,7 +87,7 @@ test.describe('with some requests', () => {
     ])
   })
 
-  test('two days are chosen freely, though not backwards', async ({ page }) => {
+  test('a custom range is any two days in order', async ({ page }) => {
     await page.getByRole('button', { name: /^Range/ }).click()
     await page.getByLabel('From').fill('2026-02-02')
     await page.getByLabel('To', { exact: true }).fill('2026-02-01')
@@ -97,7 +99,7 @@ test.describe('with some requests', () => {
     await expect(page.getByText('No requests in this period')).toBeVisible()
   })
 
-  test('the days are downloaded as they are filtered', async ({ page }) => {
+  test('the CSV has the filtered days', async ({ page }) => {
     await page
       .getByRole('region', { name: 'By model' })
       .getByRole('button', { name: 'Sandbox Chat Pro' })
@@ -119,7 +121,7 @@ test.describe('with some requests', () => {
     expect(lines.slice(1, -1)).toEqual([expect.stringMatching(/^req_.*,sandbox\/chat-pro,/)])
   })
 
-  test('a request is found by its id, also outside of what is listed', async ({ page }) => {
+  test('a request is found by its ID, listed or not', async ({ page }) => {
     const rows = page.getByRole('table', { name: 'Requests', exact: true }).getByRole('row')
     const bill = page.getByRole('dialog').getByRole('table', { name: 'Bill' })
     await rows.nth(1).getByText('Console', { exact: true }).click() // anywhere in the row

@@ -93,7 +93,7 @@ test('beyond five, the others are what is left of the day', () => {
   expect(series.at(-1)?.values).toEqual([500_000_000, 0])
 })
 
-test('hours are written by the clocks of the zone', () => {
+test('hours are shown in the time zone', () => {
   const hourly = [{ ...totals, start: '2026-11-20T23:00:00.000Z', requests: 3 }]
   const { points, series } = buildUsageChart({ ...reply, hourly }, 'requests', 'none')
   expect(points).toEqual([{ key: '2026-11-20T23:00:00.000Z', tick: '00:00', label: 'Sat 21 Nov, 00:00' }])
@@ -118,7 +118,7 @@ describe('format amount', () => {
     expect(formatAmount({ ...nothing, ...used })).toBe(shown)
   })
 
-  test('a picture is a picture, whatever tokens it took', () => {
+  test('an image is counted as an image, whatever its tokens', () => {
     expect(formatAmount({ ...nothing, modality: 'image', images: 1, total_tokens: 4_000 })).toBe('1 image')
     expect(formatAmount({ ...nothing, modality: 'image', total_tokens: 4_000 })).toBe('–')
   })

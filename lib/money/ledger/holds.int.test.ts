@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 
 describe('a pooled hold', () => {
-  it('is not opened for a customer who asks now and then, nor beyond a tenth of what there is', async () => {
+  it('is not opened for an occasional customer, nor beyond a tenth of the available balance', async () => {
     const customerId = `cus_${randomUUID()}`
     await grantCredit({ customerId, amountNanos: CREDIT, key: `grant:${customerId}` })
     claimShare(customerId, 100n)
@@ -65,7 +65,7 @@ describe('a pooled hold', () => {
     expect(shares.filter((share) => share !== undefined)).toHaveLength(256)
   })
 
-  it('shrinks by what is charged to it, so that what can be spent stays the same', async () => {
+  it('shrinks by what is charged to it, so the available balance stays the same', async () => {
     const customerId = await busyCustomer()
     const share = claimShare(customerId, 100n)
     if (!share) throw new Error('no share')
@@ -79,7 +79,7 @@ describe('a pooled hold', () => {
     })
   })
 
-  it('is given back after what was charged to it is written, so that nobody else can take the money first', async () => {
+  it('is released after its charges are written, so nobody else can spend the money first', async () => {
     const customerId = await busyCustomer()
     const share = claimShare(customerId, 100n)
     if (!share) throw new Error('no share')
@@ -110,7 +110,7 @@ describe('a pooled hold', () => {
     expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(CREDIT - 40n) })
   })
 
-  it('does not show in the balance longer than someone shares it', async () => {
+  it('does not show in the balance once nobody shares it', async () => {
     const customerId = await busyCustomer()
     const share = claimShare(customerId, 100n)
     expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(25_600n) })
@@ -119,7 +119,7 @@ describe('a pooled hold', () => {
     expect(claimShare(customerId, 100n)).toBeUndefined()
   })
 
-  it('is given back after a second without use, but not while someone shares it', async () => {
+  it('is released after a second without use, but not while someone shares it', async () => {
     const customerId = await busyCustomer()
     const share = claimShare(customerId, 100n)
     const later = new Date(clock.now().getTime() + 1500)
@@ -154,7 +154,7 @@ describe('while a customer goes on asking', () => {
     await spend(customerId, 200)
   })
 
-  it('one of which little is left is given back', async () => {
+  it('one with little left is released', async () => {
     const customerId = await busyCustomer()
     await spend(customerId, 129)
     await expect.poll(() => heldOf(customerId)).toBe(12_700n + 25_600n)
@@ -163,7 +163,7 @@ describe('while a customer goes on asking', () => {
     expect(await heldOf(customerId)).toBe(25_600n)
   })
 
-  it('one that covers none of its requests any more is given back', async () => {
+  it('one that covers no more requests is released', async () => {
     const customerId = await busyCustomer()
     const first = claimShare(customerId, 20_000n)
     if (!first) throw new Error('no share')

@@ -18,7 +18,7 @@ describe('holds of a dead process', () => {
     expect(await settle({ id: orphan.id, cost: '0' }, null)).toMatchObject({ outcome: 'gone', charged: 0n })
   })
 
-  it('that was only cut off, and settles after all, charge what was delivered once, as far as money reaches', async () => {
+  it('of a process that was only cut off and settles later are charged once, as far as the balance covers it', async () => {
     const customerId = await customerWith(1000n)
     const [one, other] = [holdItem(customerId, 700n), holdItem(customerId, 200n)]
     await insertHolds([one, other], `inst_${randomUUID()}`)
@@ -64,7 +64,7 @@ describe('holds of a dead process', () => {
     expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(stay ? 700n : 0n) })
   })
 
-  it('leaves what this process itself serves alone, however long the database has not heard of it', async () => {
+  it('keeps holds that this process serves, however long the database has not heard of it', async () => {
     const customerId = await customerWith(1000n)
     const item = holdItem(customerId, 700n)
     await hold(item)

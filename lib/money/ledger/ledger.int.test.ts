@@ -50,7 +50,7 @@ describe('a hold', () => {
     })
   })
 
-  it('of nothing is taken for such a customer too: some things are free', async () => {
+  it('of 0 is accepted for such a customer too: some models are free', async () => {
     const held = holdItem(`cus_${randomUUID()}`, 0n)
     expect(await hold(held)).toMatchObject({ outcome: 'held', available: 0n })
     expect(await settle({ id: held.id, cost: '0' }, null)).toMatchObject({ outcome: 'released', charged: 0n })
@@ -87,7 +87,7 @@ describe('a hold', () => {
     expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(850n), held: formatUsd(0n) })
   })
 
-  it('that used more than it held is charged as far as free money reaches', async () => {
+  it('that used more than it held is charged as far as the balance covers it', async () => {
     const customerId = await customerWith(1000n)
     const [one, other] = [holdItem(customerId, 100n), holdItem(customerId, 800n)]
     await Promise.all([hold(one), hold(other)])
@@ -124,7 +124,7 @@ describe('200 holds at once', () => {
 describe("a key's limit", () => {
   const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString()
 
-  it('counts holds and spending within its period, and starts anew with the next', async () => {
+  it('counts holds and spend within its period, and resets with the next', async () => {
     const customerId = await customerWith(10_000n)
     const key = `key_${randomUUID()}`
     const limited = (amount: bigint, period: string | null) =>

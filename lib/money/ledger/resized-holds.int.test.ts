@@ -6,7 +6,7 @@ import { readKeySpend } from './quota'
 import { balanceOf, checkLedger, customerWith, holdItem } from './testing/ledger-customer'
 
 describe('a hold that is resized', () => {
-  it('grows as far as free money reaches, gives back what is too much, and is charged like any other', async () => {
+  it('grows as far as the balance allows, releases the rest, and is charged like any other', async () => {
     const customerId = await customerWith(1000n)
     const [one, other] = [holdItem(customerId, 100n), holdItem(customerId, 600n)]
     await Promise.all([hold(one), hold(other)])

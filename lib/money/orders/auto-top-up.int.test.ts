@@ -95,7 +95,7 @@ describe('Automatic top-up', () => {
     })
   })
 
-  it('does nothing above the threshold, while off, or for a closed account', async () => {
+  it('does nothing above the threshold, while off, or for a suspended account', async () => {
     await switchOn(buyer)
     const { customerId } = buyer.caller
     await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `test:${customerId}` })
@@ -157,7 +157,7 @@ describe('Automatic top-up', () => {
     },
   )
 
-  it('charges nothing with a key that Stripe may have forgotten: it looks for what was made', async () => {
+  it('charges nothing once Stripe may have lost the key: it looks for the payment', async () => {
     const other = await newBuyer()
     for (const one of [buyer, other]) await switchOn(one)
     stripe.trouble = ({ path, text }) => {
@@ -236,7 +236,7 @@ describe('Automatic top-up', () => {
     expect(await balanceOf(buyer)).toBe('0.000000')
   })
 
-  it('gives nothing for a payment of another amount', async () => {
+  it('adds nothing for a payment of another amount', async () => {
     await switchOn(buyer)
     await sweepTopUps()
     for (const intent of chargesOf(buyer)) intent.amount = 1

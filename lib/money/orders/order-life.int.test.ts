@@ -58,7 +58,7 @@ describe('an order', () => {
     expect(await afterNews()).toMatchObject({ status: 'expired', credits: [] })
   })
 
-  it('gives back credit in proportion to what was refunded, in steps and in full', async () => {
+  it('loses credit in proportion to refunds, in steps and in full', async () => {
     stripe.payer.pay(life.sessionId)
     stripe.payer.refund(life.sessionId, 333)
     expect(await afterNews()).toMatchObject({
@@ -104,7 +104,7 @@ describe('an order', () => {
     expect(await afterNews()).toMatchObject({ status: 'refunded', balance: '0.000000' })
   })
 
-  it('holds its credit back while it is disputed, and has it again when the dispute is won', async () => {
+  it('loses its credit while it is disputed, and gets it back when the dispute is won', async () => {
     stripe.payer.pay(life.sessionId)
     const dispute = stripe.payer.dispute(life.sessionId)
     expect(await afterNews()).toMatchObject({ status: 'disputed', balance: '0.000000' })

@@ -38,7 +38,7 @@ test.each([
   expect(writeView(readView(new URLSearchParams(search)))).toBe(search)
 })
 
-test('what means nothing counts as not said', () => {
+test('invalid parts of a URL are ignored', () => {
   const search = 'range=year&from=yesterday&zone=Mars%2FBase&metric=joy&status=lost&modality=smell&model='
   expect(writeView(readView(new URLSearchParams(search)))).toBe('')
 })
@@ -61,7 +61,7 @@ test.each([
   expect(resolveRange(choice(range), '2026-11-21')).toEqual({ start, end })
 })
 
-test('two days are taken as they are', () => {
+test('a custom range is used as it is', () => {
   expect(resolveRange(choice('custom', '2026-01-05', '2026-01-09'), '2026-11-21')).toEqual({
     start: '2026-01-05',
     end: '2026-01-09',

@@ -66,18 +66,18 @@ describe('The billing summary', () => {
     return { order_id, customer: stripe.state.sessions.get(session_id)?.customer ?? '' }
   }
 
-  it('is whole for a customer who has done nothing yet', async () => {
+  it('is complete for a new customer', async () => {
     expect((await call('GET', base, { key: buyer.key })).body).toEqual(nothing)
   })
 
-  it('tells how payments are taken here', async () => {
+  it('tells how payments are accepted', async () => {
     withoutStripe()
     expect((await read()).payments).toBe('sandbox')
     Object.assign(env(), { demo: false })
     expect((await read()).payments).toBe('none')
   })
 
-  it('gives the credit that the fee leaves in whole cents, whatever the fee', async () => {
+  it('gives the credit after the fee in whole cents, whatever the fee', async () => {
     Object.assign(env(), { PLATFORM_FEE_RATE: '0.033333' })
     const { packages, platform_fee_rate } = await read()
     expect(platform_fee_rate).toBe('0.033333')
@@ -86,7 +86,7 @@ describe('The billing summary', () => {
     expect((await read()).packages[0]?.credit).toBe('10.000000')
   })
 
-  it('lists what was paid as invoices, with our own number', async () => {
+  it('lists paid orders as invoices with their numbers', async () => {
     const { order_id } = await pay()
     const { invoices, quota } = await read()
     expect(invoices).toEqual([
@@ -103,7 +103,7 @@ describe('The billing summary', () => {
     expect(quota).toMatchObject({ limit: '47.500000', remaining: '47.500000' })
   })
 
-  it('shows the cards that Stripe keeps, and answers without them when Stripe is away', async () => {
+  it('shows the cards saved at Stripe, and answers without them while Stripe is unavailable', async () => {
     const { customer } = await pay()
     const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 }
     const id = stripeId('pm')

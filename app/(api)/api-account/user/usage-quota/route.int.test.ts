@@ -56,7 +56,7 @@ describe('The quota', () => {
     })
   })
 
-  it('never promises a key more than the credit behind it', async () => {
+  it('never reports more for a key than the customer’s credit', async () => {
     const { makeKey } = await newCustomer(3_000_000_000n)
     const { key } = await makeKey('large', { limit_usd: '50' })
     expect(await read(key)).toMatchObject({ limit: '50.000000', remaining: '3.000000', resets_at: null })

@@ -72,7 +72,7 @@ const atConsole = { ...pro, requests: 2, failed_requests: 1 }
 const whole = { ...first, requests: 3, successful_requests: 2, failed_requests: 1 }
 
 describe('Usage', () => {
-  it('is summed up in all, by day, by model and by key: 200', async () => {
+  it('is summed in total, by day, by model and by key: 200', async () => {
     const { reader } = await customerWithUse()
     const { status, body } = await call('GET', march, { key: reader.key })
     expect(status).toBe(200)
@@ -141,7 +141,7 @@ describe('Usage', () => {
     expect(since.daily.map((day) => day.date)).toEqual(['2026-11-20', '2026-11-21'])
   })
 
-  it('is narrowed to a model or a key, a revoked or renamed one too, or to the console', async () => {
+  it('is filtered by model or key, revoked and renamed ones too, or by the console', async () => {
     const { reader, owner, makeKey } = await customerWithUse()
     const { key } = await makeKey('other')
     await updateKey(owner, reader.id, { name: 'renamed' })
@@ -195,7 +195,7 @@ describe('Usage', () => {
     expect(recent.body).toMatchObject({ items: [{}, {}] })
   })
 
-  it('downloads as a table whose names no spreadsheet runs', async () => {
+  it('is downloaded as CSV whose names no spreadsheet runs', async () => {
     const { reader } = await customerWithUse()
     const response = await door('GET', `${march}&format=csv`, {
       headers: { authorization: `Bearer ${reader.key}` },

@@ -44,7 +44,7 @@ describe("Stripe's webhook", () => {
     return { order_id, session_id, completed, session: got(stripe.state.sessions, session_id) }
   }
 
-  it('books a payment once, however often it is told', async () => {
+  it('books a payment once, however often it is reported', async () => {
     const { order_id, completed } = await paidOrder()
     for (let i = 0; i < 3; i++)
       expect(await send(completed)).toMatchObject({ status: 200, body: { received: true } })
@@ -53,7 +53,7 @@ describe("Stripe's webhook", () => {
     expect(await listCreditsOf(order_id)).toEqual([{ kind: 'purchase', amountNanos: 9_500_000_000n }])
   })
 
-  it('believes a signed event that knows more than Stripe answers, once', async () => {
+  it('accepts a signed event that is ahead of Stripe’s answer, once', async () => {
     const { order_id, session_id } = await buy(call, buyer)
     const session = { ...got(stripe.state.sessions, session_id), status: 'complete', payment_status: 'paid' }
     for (let count = 0; count < 2; count++)
@@ -86,7 +86,7 @@ describe("Stripe's webhook", () => {
     expect(await listCreditsOf(order_id)).toEqual([])
   })
 
-  it('gives nothing for a second session that names the order', async () => {
+  it('adds nothing for a second session that names the order', async () => {
     const { order_id, session } = await paidOrder()
     const foreign = { ...session, id: stripeId('cs_test'), payment_intent: null }
     stripe.state.sessions.set(foreign.id, foreign)
@@ -97,7 +97,7 @@ describe("Stripe's webhook", () => {
     expect(await listCreditsOf(order_id)).toEqual([])
   })
 
-  it('acknowledges what is nothing to us: other events, other sessions, other payments', async () => {
+  it('acknowledges irrelevant events, sessions and payments', async () => {
     const { session } = await paidOrder()
     const strange = {
       ...session,
@@ -122,7 +122,7 @@ describe("Stripe's webhook", () => {
       expect(await send(one)).toMatchObject({ status: 200, body: { received: true } })
   })
 
-  it('asks to be told again while Stripe cannot be asked, and books then: 502, 503', async () => {
+  it('asks Stripe to retry while its API is unavailable, and books then: 502, 503', async () => {
     const { order_id, completed } = await paidOrder()
     stripe.trouble = () => ({ status: 500 })
     expect(await send(completed)).toMatchObject({ status: 502, body: { error: { code: 'upstream_error' } } })

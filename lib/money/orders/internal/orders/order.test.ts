@@ -50,7 +50,7 @@ const anyFacts = fc.record({
 })
 
 describe('the credit taken back', () => {
-  it('is never more than there was, never negative, and nothing before payment', () => {
+  it('is never more than the credit, never negative, and 0 before payment', () => {
     fc.assert(
       fc.property(anyFacts, fc.bigInt({ min: 0n, max: 10n ** 12n }), (found, credit) => {
         const { refundNanos, disputeNanos } = reversedCredit(credit, found)

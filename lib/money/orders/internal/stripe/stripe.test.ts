@@ -14,7 +14,7 @@ const hasty = (secret = standIn.secretKey) =>
   new Stripe(secret, { protocol: 'http', host: hostname, port, timeout: 2000, maxNetworkRetries: 0 })
 const call = () => hasty().checkout.sessions.retrieve('cs_none')
 
-test('too slow an answer is a 504', async () => {
+test('a slow answer is a 504', async () => {
   standIn.trouble = () => 'hang'
   await expect(askStripe(call)).rejects.toMatchObject({ code: 'upstream_timeout', status: 504 })
 })
@@ -24,7 +24,7 @@ test('no answer is a 503', async () => {
   await expect(askStripe(call)).rejects.toMatchObject({ code: 'upstream_unavailable', status: 503 })
 })
 
-test.each([500, 503, 400, 401, 403])('a %i is a 502, without a word of Stripe', async (status) => {
+test.each([500, 503, 400, 401, 403])('a %i is a 502 without Stripe’s message', async (status) => {
   standIn.trouble = () => ({ status, body: { error: { type: 'api_error', message: 'about sk_live_1' } } })
   await expect(askStripe(call)).rejects.toMatchObject({
     code: 'upstream_error',
@@ -41,7 +41,7 @@ test('a 429 is a 429 of the upstream', async () => {
   })
 })
 
-test('what Stripe does not have is undefined where that was asked', async () => {
+test('an object that Stripe does not have is undefined', async () => {
   standIn.trouble = () => undefined
   expect(await askStripeFor(call)).toBeUndefined()
   await expect(askStripe(call)).rejects.toMatchObject({ code: 'upstream_error' })

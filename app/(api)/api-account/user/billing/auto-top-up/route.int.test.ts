@@ -48,7 +48,7 @@ describe('Automatic top-up', () => {
     failure: null,
   }
 
-  it('is off, without a card, until a card is saved on a page of Stripe: 200', async () => {
+  it('is off until a card is saved on Stripe’s page: 200', async () => {
     expect(await read()).toEqual(off)
     const answer = await openPage()
     expect(answer.status).toBe(200)
@@ -64,7 +64,7 @@ describe('Automatic top-up', () => {
     expect((await change({ enabled: false })).body).toMatchObject({ enabled: false, threshold: '2.500000' })
   })
 
-  it('cannot be switched on without a card, nor with a limit below the amount: 400', async () => {
+  it('cannot be turned on without a card, or with a monthly limit below the amount: 400', async () => {
     const refused = (param: string) => ({
       status: 400,
       body: { error: { code: 'invalid_parameter', param } },
@@ -77,7 +77,7 @@ describe('Automatic top-up', () => {
     expect(await read()).toEqual(off)
   })
 
-  it('needs Stripe: 403, and passes on what is wrong with it: 502, 503', async () => {
+  it('needs Stripe: 403, and reports its failures: 502, 503', async () => {
     stripe.trouble = () => ({ status: 500 })
     expect((await openPage()).status).toBe(502)
     stripe.trouble = () => 'cut'
@@ -88,7 +88,7 @@ describe('Automatic top-up', () => {
     expect(await read()).toMatchObject({ available: false, enabled: false })
   })
 
-  it('has its card removed, however often: 200; and says when Stripe fails: 502, 503', async () => {
+  it('removes its card, any number of times: 200, and reports failures of Stripe: 502, 503', async () => {
     const remove = () => call('DELETE', `${path}/card`, { key: buyer.key })
     await saveCard()
     await change({ enabled: true })

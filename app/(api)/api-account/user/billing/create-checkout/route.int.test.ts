@@ -32,7 +32,7 @@ describe('Buying', () => {
   const orders = async () =>
     OrdersReply.parse((await call('GET', `${base}/orders`, { key: buyer.key })).body).items
 
-  it('makes an order and the page to pay it on, by one call to Stripe that says all it must', async () => {
+  it('creates an order and its payment page by one complete call to Stripe', async () => {
     const body = { channel: 'stripe', inner_id: 3, currency: 'usd', locale: 'pt-br' }
     const answer = await call('POST', path, { key: buyer.key, json: body })
     expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ describe('Buying', () => {
     ])
   })
 
-  it('makes one order of a double click, or of any number of clicks, since all send the same key', async () => {
+  it('creates one order for any number of clicks, which all send the same key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call('POST', path, { key: buyer.key, json, headers })),
@@ -89,7 +89,7 @@ describe('Buying', () => {
     expect(await orders()).toHaveLength(1)
   })
 
-  it('makes an order of each request without a key, of the same package too', async () => {
+  it('creates an order for each request without a key, for the same package too', async () => {
     const first = await buy(call, buyer, json)
     const second = await buy(call, buyer, json)
     expect(second.order_id).not.toBe(first.order_id)
@@ -112,7 +112,7 @@ describe('Buying', () => {
     expect(await orders()).toHaveLength(2)
   })
 
-  it('offers the saved cards of a payer that Stripe knows, and goes on without one that it has forgotten', async () => {
+  it('offers the saved cards of a known payer, and continues without one that Stripe no longer has', async () => {
     const { session_id } = await buy(call, buyer)
     stripe.payer.pay(session_id)
     for (const event of stripe.state.eventsOf(session_id))
@@ -169,17 +169,17 @@ describe('Buying', () => {
     expect(body).toMatchObject({ balance: credit_amount, total_purchased: credit_amount })
   })
 
-  it('takes null for a field that is left open', async () => {
+  it('accepts null for an optional field', async () => {
     await buy(call, buyer, { currency: null, locale: null })
     expect(parseForm(stripe.calls[0]?.text ?? '')).toMatchObject({ locale: 'auto' })
   })
 
-  it('speaks a language that the payment page does not: it then speaks the browser’s', async () => {
+  it('uses the browser’s language where the payment page does not support the requested one', async () => {
     await buy(call, buyer, { locale: 'tlh' })
     expect(parseForm(stripe.calls[0]?.text ?? '')).toMatchObject({ locale: 'auto' })
   })
 
-  it('when Stripe gives the session of another order it is a 502 upstream_error, and only this order has failed', async () => {
+  it('fails with 502 upstream_error where Stripe returns another order’s session, and fails only this order', async () => {
     const other = CheckoutReply.parse((await call('POST', path, { key: buyer.key, json })).body)
     const body = { ...stripe.state.sessions.get(other.session_id) }
     stripe.trouble = () => ({ status: 200, body })

@@ -23,7 +23,7 @@ const empty = {
 }
 
 describe('Billing details', () => {
-  it('are empty at first, and what was put there then: 200', async () => {
+  it('are empty at first, and then what was saved: 200', async () => {
     expect(await call('GET', path, { key: buyer.key })).toMatchObject({ status: 200, body: empty })
     const json = { name: ' Example GmbH ', country: 'de', tax_id: 'DE123456789' }
     const saved = { ...empty, name: 'Example GmbH', country: 'DE', tax_id: 'DE123456789' }

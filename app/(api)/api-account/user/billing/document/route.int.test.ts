@@ -67,7 +67,7 @@ describe('Documents', () => {
     expect(await late.json()).toMatchObject({ error: { code: 'link_expired' } })
   })
 
-  it('shows a name of any letters as it was typed, and runs none of it', async () => {
+  it('shows any name as it was typed, without running it', async () => {
     const named = await newBuyer('<script>alert("1")</script> 東京 🌍')
     const order_id = await paidInSandbox(named)
     const { url } = DocumentReply.parse((await ask({ order_id, type: 'invoice' }, named.key)).body)
@@ -105,7 +105,7 @@ describe('Documents', () => {
     expect((await open(`${env().publicUrl}/api/documents/${order_id}`)).status).toBe(400)
   })
 
-  it('say whom they are made out to as it was at the payment, with the fee as a line of its own', async () => {
+  it('show the billing details at the time of payment, and the fee on a separate line', async () => {
     const details = { name: 'Łódź & Sons GmbH', line1: 'Hauptstraße 1', postal_code: '10115', city: 'Berlin' }
     const put = (json: object) => call('PUT', `${base}/details`, { key: buyer.key, json })
     await put({ ...details, country: 'DE', tax_id: 'DE123456789' })

@@ -20,7 +20,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 describe('Entries of the balance', () => {
   const list = (query = '', key = buyer.key) => call('GET', `${base}/entries${query}`, { key })
 
-  it('tell of all that was bought, given and taken, and of no request: 200', async () => {
+  it('list all credits and debits except charges for requests: 200', async () => {
     const { customerId } = buyer.caller
     await grantCredit({ customerId, amountNanos: 1_000_000_000n, key: `grant:${customerId}` })
     const { order_id } = await buy(call, buyer)

@@ -21,7 +21,7 @@ describe('Orders', () => {
     return OrdersReply.parse(body)
   }
 
-  it('are told whole, one by one and in the list', async () => {
+  it('are complete, one by one and in the list', async () => {
     const { order_id, session_id } = await buy(call, buyer, { inner_id: 4 })
     const pending = {
       order_id,
@@ -96,7 +96,7 @@ describe('Orders', () => {
     expect([status, body]).toMatchObject([400, { error: { param: 'cursor' } }])
   })
 
-  it('that were never paid are left out where that is asked', async () => {
+  it('are listed without abandoned ones on request', async () => {
     const { order_id } = await buy(call, buyer)
     await press(call, buyer, (await buy(call, buyer)).order_id, 'cancel')
     expect(await list()).toMatchObject({ total: 2, abandoned: 1 })

@@ -6,7 +6,7 @@ import { base, newCustomer, openDoors } from '../testing'
 const { call, close } = await openDoors()
 afterAll(close)
 
-it('tells percentiles of what did not fail and was not left to a task: 200', async () => {
+it('returns percentiles of requests that did not fail and are not tasks: 200', async () => {
   const { owner, makeKey } = await newCustomer()
   const { key } = await makeKey('reader')
   const at = (time: string) => new Date(`2026-03-${time}Z`)

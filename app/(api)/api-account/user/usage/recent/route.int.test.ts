@@ -53,7 +53,7 @@ describe('Recent requests', () => {
     return found
   }
 
-  it('are listed newest first, page by page, as they are narrowed', async () => {
+  it('are listed newest first, page by page, with filters', async () => {
     const { key, keyId, expected } = await customerWithUse()
     const cases: [string, (index: number) => boolean][] = [
       ['', () => true],
@@ -75,7 +75,7 @@ describe('Recent requests', () => {
       expect([query, await listAll(key, query)]).toEqual([query, expected(matches)])
   })
 
-  it('are downloaded as a table, all of those that are asked for: 200', async () => {
+  it('are downloaded as CSV, all that match: 200', async () => {
     const { key, expected } = await customerWithUse()
     const download = async (query: string) => {
       const response = await door('GET', `${path}?format=csv&limit=1&${query}`, {
@@ -112,7 +112,7 @@ describe('Recent requests', () => {
     })
   })
 
-  it('are downloaded whole when there are more than are read at once', async () => {
+  it('are downloaded completely when there are more than one page', async () => {
     const { owner, makeKey } = await newCustomer()
     const { key } = await makeKey('reader')
     const ids = await Promise.all(Array.from({ length: 501 }, (_, index) => bookUsage(owner, at(index))))
@@ -121,7 +121,7 @@ describe('Recent requests', () => {
     expect(lines.map((line) => line.split(',')[0])).toEqual(ids.toReversed())
   })
 
-  it('are none where there is no use: 200', async () => {
+  it('are empty without usage: 200', async () => {
     const { key } = await (await newCustomer()).makeKey('reader')
     const { status, body } = await call('GET', path, { key })
     expect(status).toBe(200)
