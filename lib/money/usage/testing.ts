@@ -11,7 +11,7 @@ import { openMeter, settleMeter } from './meter'
 import { RecentQuery } from './schema'
 import type { MeterReading, UsageRow } from './usage-row'
 
-/** For tests: a request that began at `startedAt`, held and settled as every request is. Answers its id. */
+/** For tests: a request that started at `startedAt`, held and settled like any other. Returns its id. */
 export async function bookUsage(
   caller: Caller,
   startedAt: Date,
@@ -27,7 +27,7 @@ export async function bookUsage(
 /** USD 1 and 2 a million tokens: a prompt token costs 1000 nanos, a completion token 2000. */
 const price = parsePrice({ prompt: '0.000001', completion: '0.000002' })
 
-/** For tests: how a request ended that asked with ten tokens and was answered with four. */
+/** For tests: the reading of a request with ten prompt and four completion tokens. */
 export function readingOf(differs: Partial<MeterReading> = {}): MeterReading {
   return {
     status: 'success',
@@ -51,7 +51,7 @@ export function readingOf(differs: Partial<MeterReading> = {}): MeterReading {
   }
 }
 
-/** For tests: a key that may spend this much in all, and has no other limit. */
+/** For tests: a key with this spending limit and no other. */
 export function limitedKey(limitNanos: bigint | null): CallerKey {
   return {
     id: newId('key'),
@@ -73,7 +73,7 @@ type Request = Partial<Omit<UsageRow, 'attempts'>> &
     tries?: readonly Try[]
   }
 
-/** For tests: books requests of whatever outcome and speed in the statement that settles real ones. */
+/** For tests: books requests of any outcome and latency with the statement that settles real ones. */
 export async function settleRequests(requests: readonly Request[]): Promise<UsageRow[]> {
   const rows = requests.map(toRow)
   const items = rows.map((row) => toSettlement({ id: row.id, cost: '1', customer_id: row.customer_id, row }))
@@ -111,7 +111,7 @@ function toAttempt({ provider, model = null, code }: Try) {
   return { provider, model, route: null, code, status: null, latency_ms: null }
 }
 
-/** For tests: counts what the usage rows say now, one by one, as no tally and no rollup does. */
+/** For tests: counts the usage rows one by one, without tallies and rollups. */
 export async function trafficCounter() {
   const rows = await rawRows()
   return (question: TrafficQuestion) => countTraffic(rows, question)
@@ -119,7 +119,7 @@ export async function trafficCounter() {
 
 type Raw = Awaited<ReturnType<typeof rawRows>>[number]
 
-/** The usage rows themselves, and one for each try that failed before another route answered. */
+/** The usage rows. */
 async function rawRows() {
   const { rows } = await pool.query(
     `SELECT created_at, provider_id, model_id, status, error_code, finish_reason, prompt_tokens, completion_tokens, characters, audio_millis, cost_nanos,
@@ -188,7 +188,7 @@ function count(row: Raw, group: ReturnType<typeof emptyGroup>): void {
   if (row.ttft_ms !== null) group.ttfts += 1
 }
 
-/** For tests: all of a customer's requests as the download has them. */
+/** For tests: the CSV of all of a customer's requests. */
 export async function csvOf(caller: Caller): Promise<string> {
   const { content } = await downloadRecent(caller, RecentQuery.parse({ format: 'csv' }), usageNames)
   return (await content.toArray()).join('')

@@ -4,7 +4,7 @@ import { grantCredit, readBalance } from '../balance'
 import { inspectLedger } from '../integrity'
 import type { hold } from '../ledger'
 
-/** For tests: a customer with that much credit, holds on it, and what it has. */
+/** For tests: a customer with this credit, and functions to hold and read it. */
 export async function customerWith(amountNanos: bigint): Promise<string> {
   const customerId = `cus_${randomUUID()}`
   await grantCredit({ customerId, amountNanos, key: `grant:${customerId}` })
@@ -32,7 +32,7 @@ export async function balanceOf(customerId: string) {
   return readBalance(caller)
 }
 
-/** How many customers' kept balances or held sums differ from the ledger and the open holds. None ever should. */
+/** Number of customers whose stored balance or held sum differs from the ledger or the open holds; must be 0. */
 export async function checkLedger(): Promise<number> {
   return (await inspectLedger()).drift.length
 }

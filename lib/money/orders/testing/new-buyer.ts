@@ -6,7 +6,7 @@ import { createAccount } from '@/lib/account/identity/create-account'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 
-/** For tests: a customer of its own, with the cookie of its person and a key for its account. */
+/** For tests: a new customer, with its user's cookie and an account key. */
 export type Buyer = { caller: Caller; email: string; cookie: string; key: string }
 
 export async function newBuyer(

@@ -9,7 +9,7 @@ import type { Buyer } from './new-buyer'
 import type { StripeStandIn } from './stripe/stripe-stand-in'
 import type { Event } from './stripe/stripe-state'
 
-/** For tests: an order from "Buy" on, to be paid for at the stand-in. */
+/** For tests: an order from its checkout on, paid at the Stripe stand-in. */
 export class OrderLife {
   constructor(
     readonly stripe: StripeStandIn,
@@ -48,13 +48,13 @@ export class OrderLife {
     return readPaymentStatus(this.buyer.caller, this.orderId)
   }
 
-  /** What this order has credited so far, in nano-dollars, by the ledger's entries. */
+  /** The credit of this order so far in nano-USD, by the ledger's entries. */
   async credit(): Promise<bigint> {
     const entries = await listCreditsOf(this.orderId)
     return entries.reduce((sum, { amountNanos }) => sum + amountNanos, 0n)
   }
 
-  /** What became of the order, of its customer's balance, and of the ledger. */
+  /** The state of the order, its customer's balance, and the ledger. */
   async outcome() {
     const { status, refunded_amount } = await this.order()
     const { balance, total_purchased } = await readBalance(this.buyer.caller)
@@ -64,7 +64,7 @@ export class OrderLife {
   }
 }
 
-/** For tests: what an order booked in the ledger, in sequence; positive amounts are the customer's. */
+/** For tests: an order's ledger entries in sequence; positive amounts are credits. */
 export async function listCreditsOf(orderId: string): Promise<{ kind: string; amountNanos: bigint }[]> {
   const { rows } = await pool.query(
     `SELECT e.kind, CASE WHEN e.credit_account = o.customer_id THEN e.amount_nanos ELSE -e.amount_nanos END AS "amountNanos"
@@ -125,7 +125,7 @@ export const orderOutcomes: OrderOutcome[] = [
   },
 ]
 
-/** For tests: each item one to three times, in an order that the numbers decide. */
+/** For tests: each item one to three times, in an order derived from the numbers. */
 export function scatter<T>(items: readonly T[], numbers: Iterator<number>): T[] {
   const next = () => numbers.next().value ?? 0
   const copies = items.flatMap((item) =>

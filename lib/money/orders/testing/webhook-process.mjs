@@ -1,4 +1,4 @@
-// For tests: a process of its own that receives Stripe's webhooks, to be killed. Says where to its parent.
+// For tests: a separate process that receives Stripe's webhooks and can be killed. Sends its URL to its parent.
 import '../../../../scripts/steps/load-typescript.mjs'
 
 const { nodeDoorOf } = await import('../../../http/testing.ts')

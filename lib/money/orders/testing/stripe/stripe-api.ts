@@ -1,6 +1,6 @@
 import { type Card, type Intent, type Session, type StripeState, stripeId } from './stripe-state'
 
-/** An error as Stripe words it. */
+/** An error in Stripe's format. */
 export class StripeFault extends Error {
   constructor(
     readonly status: number,
@@ -18,7 +18,7 @@ export class StripeFault extends Error {
 
 type ApiCall = { method: string; path: string; query: URLSearchParams; body: FormBody; origin: string }
 
-/** Answers one call to Stripe's API, expanding what is asked to be expanded. */
+/** Answers one call to Stripe's API, with the requested expansions. */
 export function answerCall(state: StripeState, call: ApiCall): unknown {
   const found = perform(state, call)
   const asked = [...call.query].filter(([name]) => name.startsWith('expand')).map(([, path]) => path)
@@ -86,7 +86,7 @@ function mapOf(state: StripeState, resource: string): ReadonlyMap<string, object
 const EVENTS_KEPT_SECONDS = 30 * 24 * 3600
 const MAX_TYPES = 20
 
-/** The newest first, a page at a time, and none that is older than thirty days. */
+/** Newest first, a page at a time, without events older than thirty days. */
 function listEvents(state: StripeState, query: URLSearchParams): object {
   const types = [...query].filter(([name]) => name.startsWith('types')).map(([, type]) => type)
   if (types.length > MAX_TYPES)
@@ -158,7 +158,7 @@ function createSession(state: StripeState, body: FormBody, origin: string): Sess
   return session
 }
 
-/** A charge of a saved card without its holder: the bank agrees at once, or refuses. */
+/** A charge of a saved card without its cardholder: the bank accepts or declines at once. */
 function chargeCard(state: StripeState, body: FormBody): Intent {
   const card = find(state.cards, textAt(body, 'payment_method') ?? undefined)
   const customer = find(state.customers, textAt(body, 'customer') ?? undefined).id

@@ -12,7 +12,7 @@ import {
   stripeId,
 } from './stripe-state'
 
-/** What happens at Stripe without our doing: people pay, banks refuse, the operator refunds, card holders dispute. */
+/** Actions of others at Stripe: customers pay, banks decline, the operator refunds, cardholders dispute. */
 export class Payer {
   constructor(private readonly state: StripeState) {}
 
@@ -44,7 +44,7 @@ export class Payer {
     this.state.emit('checkout.session.completed', session)
   }
 
-  /** The customer finishes the page on which a card is saved. Returns the card's id. */
+  /** The customer completes the card page. Returns the card's id. */
   saveCard(sessionId: string, refusal?: 'card_declined' | 'authentication_required'): string {
     const session = got(this.state.sessions, sessionId)
     const [payment_method, setup] = [stripeId('pm'), stripeId('seti')]
@@ -109,7 +109,7 @@ export class Payer {
     return refund.id
   }
 
-  /** The bank sends a refund back. */
+  /** A refund fails at the bank. */
   failRefund(refundId: string): void {
     const refund = got(this.state.refunds, refundId)
     const charge = got(this.state.charges, refund.charge)
@@ -120,7 +120,7 @@ export class Payer {
     this.state.emit('charge.refund.updated', refund)
   }
 
-  /** The card holder disputes what is left of the charge. Returns the dispute's id. */
+  /** The cardholder disputes the rest of the charge. Returns the dispute's id. */
   dispute(sessionId: string, status = 'needs_response'): string {
     const charge = this.chargeOf(sessionId)
     charge.disputed = true
@@ -295,7 +295,7 @@ function errorAnswer({ status, error }: StripeFault): { status: number; body: st
   return { status, body: JSON.stringify({ error }) }
 }
 
-/** For tests: Stripe is configured, and it is the stand-in. */
+/** For tests: configures Stripe with the stand-in. */
 export async function startStripe(): Promise<StripeStandIn> {
   const stripe = await StripeStandIn.start()
   Object.assign(env(), {

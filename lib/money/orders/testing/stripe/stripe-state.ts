@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What the stand-in keeps: Stripe's objects, as far as we use them, by their ids. */
+/** The stand-in's objects by id, with the fields that are used here. */
 type Metadata = Record<string, string>
 
 export type Session = {
@@ -93,7 +93,7 @@ export type Card = {
   /** Null: it was detached. */
   customer: string | null
   card: { brand: string; last4: string; exp_month: number; exp_year: number }
-  /** What its bank says to a charge without its holder; left out: yes. */
+  /** Why its bank declines a charge without the cardholder; absent: it accepts. */
   refusal?: 'card_declined' | 'authentication_required'
 }
 
@@ -153,7 +153,7 @@ export function stripeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** The one that must be there. */
+/** The value of a key that must exist. */
 export function got<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key | null): Value {
   const value = key === null ? undefined : map.get(key)
   if (value === undefined) throw new Error(`the stand-in has no ${String(key)}`)
