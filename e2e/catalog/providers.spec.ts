@@ -61,7 +61,7 @@ test('on a fresh install, a key added in the console serves a customer’s reque
   await expect(sheet.getByLabel('API key')).toHaveAccessibleDescription(/at least 8 characters/)
   await sheet.getByLabel('API key').fill('sk-a-key-that-nobody-knows-WXYZ')
   await page.keyboard.press('Enter')
-  await expect(sheet.getByText('Key rejected')).toBeVisible()
+  await expect(sheet.getByText('The key was rejected')).toBeVisible()
   await expect(sheet.getByText('Rejected', { exact: true })).toBeVisible()
 
   await sheet.getByRole('button', { name: 'Replace the key ending in WXYZ' }).click()

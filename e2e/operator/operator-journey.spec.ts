@@ -24,7 +24,11 @@ const MONEY = { spend: '0.005160', upstream_cost: '0.003525', margin: '0.001635'
 const { json } = answerWith
 const list = json(200, { object: 'list', data: [{ id: LISTED }] })
 const answer = json(200, {
-  ...{ id: 'up-1', object: 'chat.completion', created: 1, model: LISTED, usage: USED },
+  id: 'up-1',
+  object: 'chat.completion',
+  created: 1,
+  model: LISTED,
+  usage: USED,
   choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
 })
 /** The response of a provider that reveals the key. */
@@ -86,7 +90,7 @@ test('from a fresh install to the margin of a customer’s request, on two nodes
     expect(refused.status).toBeGreaterThanOrEqual(500)
     await operator.page.goto('/console/admin/providers?provider=acme')
     await operator.page.getByRole('button', { name: 'Test the key ending in 9J4M' }).click()
-    await expect(operator.page.getByText('Key rejected')).toBeVisible()
+    await expect(operator.page.getByText('The key was rejected')).toBeVisible()
 
     await test.step('the key is never stored or sent in clear', async () => {
       const said = [answered, await refused.text(), ...(await operator.said()), ...(await customer.said())]
@@ -113,8 +117,11 @@ async function startTwoNodes() {
     startPortico(process.cwd(), {
       logFile: logs[place] ?? '',
       settings: {
-        ...{ DATA_DIR: folders[place] ?? '', LOG_LEVEL: 'debug' },
-        ...{ OUTBOUND_ALLOW: '127.0.0.1', TRIAL_CREDIT_USD: '1', ...more },
+        DATA_DIR: folders[place] ?? '',
+        LOG_LEVEL: 'debug',
+        OUTBOUND_ALLOW: '127.0.0.1',
+        TRIAL_CREDIT_USD: '1',
+        ...more,
       },
     })
   const first = await start(0)
@@ -246,7 +253,7 @@ async function renameInstallation(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Changed Installation: Name' })).toBeVisible()
 }
 
-/** Every row of every table as text, with bytes in hexadecimal.  */
+/** Every row of every table as text, with bytes in hexadecimal. */
 async function dump(connectionString: string): Promise<string> {
   const client = new Client({ connectionString })
   await client.connect()

@@ -83,8 +83,8 @@ function Outcome({ reply }: { reply: ProviderTestReply }) {
     )
   if (reply.result === 'failed')
     return (
-      <Alert tone="danger" title={reply.is_key_refused ? 'Key rejected' : 'Test failed'}>
-        After {duration}: {reply.problem}.
+      <Alert tone="danger" title={reply.is_key_refused ? 'The key was rejected' : 'Test failed'}>
+        Failed after {duration}: {reply.problem}.
       </Alert>
     )
   const listed = reply.model_count

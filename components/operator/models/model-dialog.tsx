@@ -162,10 +162,10 @@ function ModelFields() {
   const { control, register, formState, setValue, getValues } = useFormContext<
     ModelTexts & { rates?: string[]; costs?: string[] }
   >()
-  const { field: kind } = useController({ control, name: 'modality' })
+  const { field: modalityField } = useController({ control, name: 'modality' })
   const { errors } = formState
   const choose = (modality: Modality) => {
-    kind.onChange(modality)
+    modalityField.onChange(modality)
     // Only the form of a new model has a price; its rates depend on the modality.
     if (getValues('rates') === undefined) return
     setValue('rates', priceTextsOf(modality).rates)
@@ -183,7 +183,7 @@ function ModelFields() {
         <OptionField
           label="Type"
           options={modalityOptions}
-          value={kind.value}
+          value={modalityField.value}
           onValueChange={choose}
           error={errors.modality?.message}
         />

@@ -119,8 +119,16 @@ const latencies = ['latency_p50_ms', 'latency_p95_ms'] as const
 /** The columns of each table. New ones are added at the end. */
 const columns = {
   day: [
-    ...['date', ...measures, ...latencies, 'new_customers', 'active_customers'],
-    ...['top_ups', 'top_ups_paid', 'top_ups_fees', 'top_ups_refunded', 'latency_modality'],
+    'date',
+    ...measures,
+    ...latencies,
+    'new_customers',
+    'active_customers',
+    'top_ups',
+    'top_ups_paid',
+    'top_ups_fees',
+    'top_ups_refunded',
+    'latency_modality',
   ],
   provider: ['id', 'name', ...measures, ...latencies, 'latency_modality'],
   model: ['id', 'name', ...measures, ...latencies, 'latency_modality'],

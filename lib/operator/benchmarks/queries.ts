@@ -38,7 +38,7 @@ export const importsQuery = queryOptions({
 const change = <Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) =>
   mutationOptions<Reply, Error, Input>({
     mutationFn,
-    onSettled: (...[, , , , { client }]) => client.invalidateQueries({ queryKey: key }),
+    onSettled: (_reply, _error, _input, _context, { client }) => client.invalidateQueries({ queryKey: key }),
   })
 
 export const startRunMutation = change((body: StartRunRequest) =>

@@ -93,10 +93,9 @@ export async function checkAlertUrl({ set }: ChangeSettingsRequest): Promise<voi
     throw new AppError('invalid_parameter', { param: 'set.OPERATOR_ALERT_URL', message })
 }
 
-/** The installation's logo: stored with the settings, in memory on every node, and public. */
-
-const PATH = '/api/logo'
-const KINDS = ['image/png', 'image/apng', 'image/jpeg', 'image/webp']
+// The installation's logo is stored with the settings, in memory on every node, and public.
+const LOGO_PATH = '/api/logo'
+const LOGO_TYPES = ['image/png', 'image/apng', 'image/jpeg', 'image/webp']
 const SVG = 'image/svg+xml'
 const YEAR_MILLIS = 365 * 24 * 3600 * 1000
 const FIVE_MINUTES_MILLIS = 300_000
@@ -104,7 +103,7 @@ const FIVE_MINUTES_MILLIS = 300_000
 /** The URL contains a hash of the image, so it can be cached for long. */
 export function logoUrl(): string | null {
   const logo = logoNow()
-  return logo && `${PATH}?v=${logo.etag.replaceAll('"', '')}`
+  return logo && `${LOGO_PATH}?v=${logo.etag.replaceAll('"', '')}`
 }
 
 /** Throws `not_found` where no logo is set. */
@@ -125,31 +124,31 @@ export function openLogo(version: string | undefined): ServedFile {
   }
 }
 
-type States = { before: object | null; after: object | null }
+type LogoStates = { before: object | null; after: object | null }
 
 /** Throws `invalid_parameter` for anything but PNG, JPEG, WebP or SVG. */
 export async function saveLogo(
   { image }: LogoRequest,
   userId: string | null,
   transaction: Transaction,
-): Promise<States> {
-  const mimeType = await kindOf(Buffer.from(image, 'base64'))
+): Promise<LogoStates> {
+  const mimeType = await mimeTypeOf(Buffer.from(image, 'base64'))
   const rows = await lockSettings(transaction)
   const value = { mimeType, base64: image }
   const row = await saveSetting({ key: LOGO, value, sealed: null, updatedBy: userId }, transaction)
   return { before: logoState(rows.find(({ key }) => key === LOGO)), after: logoState(row) }
 }
 
-export async function removeLogo(transaction: Transaction): Promise<States> {
+export async function removeLogo(transaction: Transaction): Promise<LogoStates> {
   const rows = await lockSettings(transaction)
   await deleteSettings([LOGO], transaction)
   return { before: logoState(rows.find(({ key }) => key === LOGO)), after: null }
 }
 
 /** SVG is safe: pages show it as an image, and opened directly it is served with a sandbox that runs no scripts. */
-async function kindOf(bytes: Buffer): Promise<string> {
+async function mimeTypeOf(bytes: Buffer): Promise<string> {
   const known = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
-  if (known !== undefined && KINDS.includes(known)) return known.replace('apng', 'png')
+  if (known !== undefined && LOGO_TYPES.includes(known)) return known.replace('apng', 'png')
   const text = bytes
     .toString('utf8')
     .replace(/^\uFEFF?\s*(<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>|\s)*/i, '')
