@@ -5,34 +5,29 @@ import { isOpenOrder } from '@/lib/money/orders/queries'
 
 /** An order's status, with a note where it needs one. */
 export function OrderStatus({ order, hideNote }: { order: Order; hideNote?: boolean }) {
-  const { word, tone, note } = describeOrder(order)
+  const { label, tone } = statusLabels[order.status]
+  const note = noteOf(order)
   return (
     <span className="flex min-w-0 flex-col">
-      <StatusDot tone={tone}>{word}</StatusDot>
+      <StatusDot tone={tone}>{label}</StatusDot>
       {note && !hideNote && <span className="pl-3 text-xs text-faint">{note}</span>}
     </span>
   )
 }
 
 type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
-type Description = { word: string; tone: Tone; note: string | null }
 
-const statusLabels: Record<Order['status'], { word: string; tone: Tone }> = {
-  pending: { word: 'Waiting for payment', tone: 'accent' },
-  processing: { word: 'Processing', tone: 'accent' },
-  paid: { word: 'Paid', tone: 'success' },
-  failed: { word: 'Failed', tone: 'danger' },
-  cancelled: { word: 'Cancelled', tone: 'neutral' },
-  expired: { word: 'Expired', tone: 'neutral' },
-  partially_refunded: { word: 'Partly refunded', tone: 'warning' },
-  refunded: { word: 'Refunded', tone: 'warning' },
-  disputed: { word: 'Disputed', tone: 'danger' },
-  charged_back: { word: 'Charged back', tone: 'danger' },
-}
-
-/** An order's status as a label, and its note. */
-function describeOrder(order: Order): Description {
-  return { ...statusLabels[order.status], note: noteOf(order) }
+const statusLabels: Record<Order['status'], { label: string; tone: Tone }> = {
+  pending: { label: 'Waiting for payment', tone: 'accent' },
+  processing: { label: 'Processing', tone: 'accent' },
+  paid: { label: 'Paid', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  partially_refunded: { label: 'Partially refunded', tone: 'warning' },
+  refunded: { label: 'Refunded', tone: 'warning' },
+  disputed: { label: 'Disputed', tone: 'danger' },
+  charged_back: { label: 'Charged back', tone: 'danger' },
 }
 
 function noteOf({ status, failure, refunded_amount }: Order): string | null {

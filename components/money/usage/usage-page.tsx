@@ -148,7 +148,7 @@ type UsageTotalsProps = {
 }
 
 /** The totals of the range, compared with the previous one. */
-export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
+function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
   const change = (of: (figures: Totals) => number) =>
     totals && before && describeChange(of(totals), of(before))
   const days = previous && formatDays(previous.start, previous.end)

@@ -133,7 +133,7 @@ const LedgerSums = z.object({
   kept_customers: nanos,
   customers: z.bigint(),
 })
-export type LedgerSums = z.infer<typeof LedgerSums>
+type LedgerSums = z.infer<typeof LedgerSums>
 
 const DriftRow = z.object({
   customer_id: z.string(),
@@ -142,7 +142,7 @@ const DriftRow = z.object({
   kept_held: nanos,
   open_holds: nanos,
 })
-export type DriftRow = z.infer<typeof DriftRow>
+type DriftRow = z.infer<typeof DriftRow>
 
 /** One statement, so all sums are taken at the same moment. */
 const INSPECT = `

@@ -148,7 +148,7 @@ function newOrder({ amountCents }: TopUpRow) {
   return { id: newId('ord'), ...offerOf(amountCents), ...page, ...times }
 }
 
-export type FailedTopUp = { customerId: string; orderId: string; amount: string; failure: OrderFailure }
+type FailedTopUp = { customerId: string; orderId: string; amount: string; failure: OrderFailure }
 
 /** Automatic top-ups that a failed charge switched off after this time, each with its order. */
 export async function listFailedTopUps(after: Date): Promise<FailedTopUp[]> {

@@ -153,7 +153,7 @@ function dateOf(date: Date): string {
 }
 
 /** An order's invoice or receipt as an HTML page that prints on one sheet. HTML, since browsers have glyphs for every name. */
-export function renderDocument(order: OrderRow, type: DocumentType): string {
+function renderDocument(order: OrderRow, type: DocumentType): string {
   const { title, warning, facts, seller, buyer, lines, sums } = documentContent(order, type)
   return `<!doctype html>
 <html lang="en">

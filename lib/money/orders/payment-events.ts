@@ -126,7 +126,7 @@ export function deleteOldPaymentEvents(): Promise<number> {
  * for it counts (`syncOrder`). It is recorded in the transaction that books its effects: a failed event is processed when it
  * arrives again, a processed one changes nothing.
  */
-export async function applyEvent(event: StripeEvent): Promise<void> {
+async function applyEvent(event: StripeEvent): Promise<void> {
   const subject = readHint(event)
   if (subject === undefined || (await isEventProcessed(event.id))) return
   const record = { id: event.id, type: event.type }

@@ -61,7 +61,7 @@ export function countedOf(row: Record<Measure, number>): Counted {
 }
 
 type OnWire<Name> = Name extends `${infer Of}_millis` ? `${Of}_seconds` : Name
-export type FigureIn<Where extends Place> = OnWire<MeasureIn<Where>> | 'total_tokens'
+type FigureIn<Where extends Place> = OnWire<MeasureIn<Where>> | 'total_tokens'
 type Sums<Where extends Place> = Record<
   MeasureIn<Where> | 'prompt_tokens' | 'completion_tokens',
   number | bigint

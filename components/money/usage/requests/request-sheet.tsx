@@ -245,7 +245,7 @@ function Breakable({ code }: { code: string }) {
 }
 
 /** The stored request and answer; nothing where they were not stored. */
-export function RequestContents({ id }: { id: string }) {
+function RequestContents({ id }: { id: string }) {
   const query = useQuery(requestContentsQuery(id))
   const contents = query.data?.contents
   if (!contents) return <LoadError query={query} what="Contents" />

@@ -47,7 +47,7 @@ const CustomerSums = z.object({
   /** Number of all customers with usage. */
   customers: z.bigint(),
 })
-export type CustomerSums = z.infer<typeof CustomerSums>
+type CustomerSums = z.infer<typeof CustomerSums>
 
 const sumsSql = (columns: readonly string[]) =>
   columns.map((column) => `sum(${column})::bigint AS ${column}`).join(', ')
