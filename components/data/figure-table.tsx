@@ -103,16 +103,16 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
 }
 
 /** `words`: for screen readers. */
-type DashProps = { words?: string }
+type DashProps = { label?: string }
 
 /** A dash for a missing value. */
-export function Dash({ words = 'not measured' }: DashProps) {
+export function Dash({ label = 'not measured' }: DashProps) {
   return (
     <>
       <span aria-hidden="true" className="text-faint">
         –
       </span>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '@/lib/client/api-client'
-import { notOver, paramOf } from './api-form'
+import { maxCharacters, paramOf } from './api-form'
 
 const refusal = (param: string | null) =>
   new ApiError({ status: 400, code: 'invalid_parameter', message: 'must not be empty', param })
@@ -18,7 +18,7 @@ it('an error without a parameter belongs to none', () => {
 })
 
 it('the length of a text is counted in visible characters', () => {
-  const Name = z.string().check(notOver(2))
+  const Name = z.string().check(maxCharacters(2))
   expect(Name.safeParse('😀😀').success).toBe(true)
   expect(Name.safeParse('abc').error?.issues[0]?.message).toBe('At most 2 characters, not 3.')
 })

@@ -20,7 +20,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { ApiError } from '@/lib/client/api-client'
-import { overLength, sentenceOf } from '@/lib/client/format/text'
+import { lengthError, sentenceOf } from '@/lib/client/format/text'
 
 type ErrorField<Fields extends FieldValues> = FieldPath<Fields> | 'root'
 
@@ -65,9 +65,9 @@ export function paramOf(error: Error): string {
 }
 
 /** For `.check()`: a text has at most this many characters, as the API counts them. */
-export function notOver(most: number): z.core.$ZodCheck<string> {
+export function maxCharacters(most: number): z.core.$ZodCheck<string> {
   return z.superRefine<string>((text, context) => {
-    const problem = overLength(text, most)
+    const problem = lengthError(text, most)
     if (problem !== undefined) context.addIssue(problem)
   })
 }

@@ -124,7 +124,7 @@ function PriceList({ models, modality }: { models: readonly ListedModel[]; modal
             id,
             name,
             numeric: true,
-            cell: (row: PriceRow) => of(row) ?? <Dash words="none" />,
+            cell: (row: PriceRow) => of(row) ?? <Dash label="none" />,
           })),
         ]}
         keyOf={({ model, route }) => `${model.id} ${route.provider_id}`}

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectSound } from '../gateway/expect-sound'
+import { expectHealthy } from '../gateway/expect-sound'
 import { ask, buyCredit, enterDemo, PASSWORD, signIn, signUp } from '../people'
 import { readDemo } from '../read-demo'
 import { test } from '../test'
@@ -15,7 +15,7 @@ test('a person deletes an account and signs up again with the same email', async
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
   await expect(dialog).toContainText('You will lose $9.49 of unused credit.')
-  await expectSound(page)
+  await expectHealthy(page)
   const confirm = dialog.getByRole('button', { name: 'Delete account' })
   await expect(confirm).toBeDisabled()
   const password = dialog.getByLabel('Your password')

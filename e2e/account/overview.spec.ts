@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectSound } from '../gateway/expect-sound'
+import { expectHealthy } from '../gateway/expect-sound'
 import { ask, buyCredit, signUp, waitForRecord } from '../people'
 import { test } from '../test'
 
@@ -12,7 +12,7 @@ test('the first steps guide a new customer and show what is done', async ({ page
   await expect(steps).toContainText(`curl ${new URL(page.url()).origin}/v1/chat/completions`)
   await steps.getByRole('tab', { name: 'Python' }).click()
   await expect(steps).toContainText(`base_url="${new URL(page.url()).origin}/v1"`)
-  await expectSound(page)
+  await expectHealthy(page)
 
   await steps.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')

@@ -9,7 +9,7 @@ import { S3Server } from '@/lib/platform/storage/testing/s3-server'
 import { type MailServer, openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { expectSound, expectSoundInBothThemes } from '../gateway/expect-sound'
+import { expectHealthy, expectHealthyInBothThemes } from '../gateway/expect-sound'
 import { openPortico } from '../open-portico'
 import { enterDemo, PASSWORD, signIn, signUp } from '../people'
 import { openPage, test } from '../test'
@@ -70,21 +70,21 @@ test('a mailed link resets a forgotten password once', async () => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/sign-in')
-  await expectSound(page)
+  await expectHealthy(page)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
   await page.getByRole('button', { name: 'Email me a link' }).click()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Email').press('Enter')
   await expect(page.getByText('Check your email')).toBeVisible()
-  await expectSound(page)
+  await expectHealthy(page)
 
   const link = linkIn(await mailTo(email, 'request to reset the password'))
   const opened = await page.goto(link)
   expect(opened?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   await expect(page.getByText(email)).toBeVisible()
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
   const field = page.getByLabel('New password')
   await field.fill('short')
   await field.press('Enter')
@@ -99,7 +99,7 @@ test('a mailed link resets a forgotten password once', async () => {
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await page.waitForURL('**/forgot-password')
 })
@@ -134,7 +134,7 @@ test('an email change is confirmed by a mailed link', async () => {
   await page.goto('/console/settings')
   await page.getByRole('button', { name: 'Change email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change email' })
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
   await dialog.getByLabel('New email').fill(next)
   await dialog.getByLabel('Your password').fill('not this one')
   await dialog.getByRole('button', { name: 'Send link' }).click()
@@ -142,20 +142,20 @@ test('an email change is confirmed by a mailed link', async () => {
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByLabel('Your password').press('Enter')
   await expect(page.getByText('is not confirmed yet')).toBeVisible()
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
 
   const mail = await mailTo(next, `The account with ${email}`)
   await page.goto(linkIn(mail))
   await expect(page.getByText(next)).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
-  await expectSound(page)
+  await expectHealthy(page)
   await mailTo(email, `You now sign in with ${next}`)
   await page.goto('/console/settings')
   await expect(page.getByText(next)).toBeVisible()
-  await expectSound(page)
+  await expectHealthy(page)
   await page.goto(linkIn(mail))
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await signIn(page, 'credentials', { email: next, password: PASSWORD })
@@ -264,13 +264,13 @@ test('a request with failed attempts shows each provider with its outcome and du
     await expect(last ?? attempts).toContainText(/3\s*south.*Answered/s)
     for (const row of [first, second, last]) await expect(row ?? attempts).toContainText(time)
     await expect(details).toContainText('2 attempts failed before south answered.')
-    await expectSound(page)
+    await expectHealthy(page)
 
     await page.goto(`/console/usage?request=${failed.id}`)
     await expect(attempts.getByRole('row')).toHaveCount(4)
     await expect(attempts).toContainText(routes.longId)
     await expect(details).toContainText('All 3 attempts failed.')
-    await expectSound(page)
+    await expectHealthy(page)
   }
 })
 
@@ -292,7 +292,7 @@ test('two-factor authentication also applies after signing in with another servi
   await page.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('button', { name: 'New recovery codes' }).click()
-  await expectSound(page)
+  await expectHealthy(page)
   await page.getByLabel('Code', { exact: true }).fill(spent)
   await page.getByRole('button', { name: 'Generate new codes' }).click()
   await expect(shown).toBeVisible()
@@ -304,7 +304,7 @@ test('two-factor authentication also applies after signing in with another servi
   await page.waitForURL('**/sign-in/code?*')
   await expect(page.getByText(email)).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
   const code = page.getByLabel('Code', { exact: true })
   await code.fill(kept)
   await code.press('Enter')

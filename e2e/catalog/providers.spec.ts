@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { startKeyedUpstream } from '../../lib/upstream/testing/keyed-upstream'
-import { expectSoundInBothThemes } from '../gateway/expect-sound'
+import { expectHealthyInBothThemes } from '../gateway/expect-sound'
 import { openPortico } from '../open-portico'
 import { ask, enterDemo, signUp } from '../people'
 import { openPage, test } from '../test'
@@ -11,7 +11,7 @@ const MODEL = 'openai/gpt-4.1-mini'
 async function expectSoundAnywhere(page: Page): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    await expectSoundInBothThemes(page)
+    await expectHealthyInBothThemes(page)
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { enterDemo } from '../people'
 import { test } from '../test'
-import { expectAccessible, expectSoundInBothThemes } from './expect-sound'
+import { expectAccessible, expectHealthyInBothThemes } from './expect-sound'
 
 const results = (page: Page) => page.getByRole('region', { name: 'Result' })
 
@@ -15,7 +15,7 @@ test('a text is turned into speech, downloaded and transcribed again', async ({ 
   const sound = results(page).getByLabel('Generated speech')
   await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.duration)).toBeGreaterThan(0.5)
   await expect(results(page).getByText('$0.000016')).toBeVisible()
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
   const saving = page.waitForEvent('download')
   await results(page).getByRole('link', { name: 'Download' }).click()
   const buffer = readFileSync(await (await saving).path())
@@ -25,7 +25,7 @@ test('a text is turned into speech, downloaded and transcribed again', async ({ 
   await page.getByRole('button', { name: 'Transcribe' }).click()
   await expect(results(page).getByText('This is the sandbox, which does not listen.')).toBeVisible()
   await results(page).getByRole('button', { name: 'Copy' }).click()
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
 })
 
 test('generating shows progress, and a failure says why', async ({ page }) => {

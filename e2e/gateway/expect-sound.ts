@@ -13,7 +13,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
 }
 
 /** The page has finished loading and moving, axe finds no violations, and nothing overflows sideways. */
-export async function expectSound(page: Page): Promise<void> {
+export async function expectHealthy(page: Page): Promise<void> {
   await expectSettled(page)
   await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -21,9 +21,9 @@ export async function expectSound(page: Page): Promise<void> {
 }
 
 /** The same in both themes, which differ only in colors. */
-export async function expectSoundInBothThemes(page: Page): Promise<void> {
+export async function expectHealthyInBothThemes(page: Page): Promise<void> {
   await showTheme(page, 'light')
-  await expectSound(page)
+  await expectHealthy(page)
   await showTheme(page, 'dark')
   await expectSettled(page)
   await expectAccessible(page, ['color-contrast'])

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { enterDemo } from '../people'
 import { test } from '../test'
-import { expectAccessible, expectSound, expectSoundInBothThemes } from './expect-sound'
+import { expectAccessible, expectHealthy, expectHealthyInBothThemes } from './expect-sound'
 import { address, answers, ask, box, metric, open, sendButton } from './playground'
 
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true })
@@ -155,9 +155,9 @@ const screens = [
     name: 'desktop',
     colorScheme: 'light',
     viewport: { width: 1280, height: 800 },
-    expectGood: expectSoundInBothThemes,
+    expectGood: expectHealthyInBothThemes,
   },
-  { name: 'phone', colorScheme: 'dark', viewport: { width: 390, height: 844 }, expectGood: expectSound },
+  { name: 'phone', colorScheme: 'dark', viewport: { width: 390, height: 844 }, expectGood: expectHealthy },
 ] as const
 
 for (const { name, colorScheme, viewport, expectGood } of screens) {

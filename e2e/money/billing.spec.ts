@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectSound } from '../gateway/expect-sound'
+import { expectHealthy } from '../gateway/expect-sound'
 import { allowSandboxPayments, buyCredit, signUp } from '../people'
 import { test } from '../test'
 
@@ -20,7 +20,7 @@ test('a purchase is paid, credited once, and has its documents', async ({ page }
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page.getByRole('heading', { name: '$47.50 credited' })).toBeVisible()
   await expect(page.getByTestId('balance')).toHaveText('$47.50')
-  await expectSound(page)
+  await expectHealthy(page)
 
   // Coming back once more credits nothing more.
   await page.reload()
@@ -50,7 +50,7 @@ test('a declined card is reported, and nothing is credited', async ({ page }) =>
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByRole('heading', { name: 'The card was declined' })).toBeVisible()
   await expect(page.getByTestId('balance')).toHaveText('$0.00')
-  await expectSound(page)
+  await expectHealthy(page)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Failed')
   await page.getByRole('button', { name: 'Buy' }).click()

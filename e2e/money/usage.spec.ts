@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectSound } from '../gateway/expect-sound'
+import { expectHealthy } from '../gateway/expect-sound'
 import { comeAs } from '../people'
 import { test } from '../test'
 
@@ -12,7 +12,7 @@ test('a request appears with its bill, and the balance pays for it', async ({ pa
   const details = page.getByRole('dialog')
   await expect(details.getByRole('table', { name: 'Bill' })).toContainText('Prompt tokens')
   await expect(details).toContainText('per million')
-  await expectSound(page)
+  await expectHealthy(page)
 
   // The drawer stands in the address, so its link can be shared.
   const address = page.url()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectSound } from '../gateway/expect-sound'
+import { expectHealthy } from '../gateway/expect-sound'
 import { enterDemo, openConsolePage } from '../people'
 import { test } from '../test'
 
@@ -27,7 +27,7 @@ test('an operator benchmarks a model at a price shown beforehand, and everyone s
   await expect(scores.getByRole('row', { name: /Reasoning and arithmetic/ })).toContainText(
     /portico-reasoning@2.*\d%.*\d–\d.*of 24/,
   )
-  await expectSound(page)
+  await expectHealthy(page)
 
   // Public pages are updated once a minute.
   await expect(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { expectSound } from '../gateway/expect-sound'
+import { expectHealthy } from '../gateway/expect-sound'
 import {
   ask,
   buyCredit,
@@ -47,7 +47,7 @@ test('a customer is credited, and debited at most the available balance', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Amount').fill('12.50')
   await dialog.getByLabel('Reason').fill('Because of an outage')
-  await expectSound(page)
+  await expectHealthy(page)
   await dialog.getByRole('button', { name: 'Add credit' }).click()
   await expect(
     page.getByRole('row', { name: /Operator adjustment.*Because of an outage.*\$12\.50/ }),
@@ -76,7 +76,7 @@ test('a customer is suspended and notified, resumed, and both are recorded', asy
   expect(await ask(visitor, '[[say:hello]]')).toBe(403)
   await visitor.goto('/console')
   await expect(visitor.getByText('This account is suspended')).toBeVisible()
-  await expectSound(visitor)
+  await expectHealthy(visitor)
 
   await page.getByRole('button', { name: 'Resume' }).click()
   await dialog.getByLabel('Reason').fill('It was a mistake')
@@ -88,7 +88,7 @@ test('a customer is suspended and notified, resumed, and both are recorded', asy
   await page.getByRole('button', { name: /^Suspended.*A stolen card/ }).click()
   await expect(page.getByRole('row', { name: /Suspended since.*None/ })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectSound(page)
+  await expectHealthy(page)
 })
 
 test('a price is scheduled beside the active one', async ({ page }) => {
@@ -101,11 +101,11 @@ test('a price is scheduled beside the active one', async ({ page }) => {
   await dialog.getByLabel('Input', { exact: true }).fill('0.5')
   await dialog.getByRole('radio', { name: 'Later' }).click()
   await dialog.getByLabel('Effective from').fill('2099-01-01T00:00')
-  await expectSound(page)
+  await expectHealthy(page)
   await dialog.getByRole('button', { name: 'Schedule price' }).click()
   await expect(page.getByRole('row', { name: /v2.*\$0\.50 per million.*Scheduled/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /v1.*Active/ }).first()).toBeVisible()
-  await expectSound(page)
+  await expectHealthy(page)
 })
 
 test('the overview, the queue and a ledger check are shown', async ({ page }) => {
@@ -134,7 +134,7 @@ test('an operator creates a password link where no email is sent', async ({ page
   await dialog.getByLabel('Reason').fill('Known by voice')
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const link = await dialog.getByTestId('reset-link').textContent()
-  await expectSound(page)
+  await expectHealthy(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Created a password link for')).toBeVisible()
 

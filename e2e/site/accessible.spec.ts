@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectSound, expectSoundInBothThemes } from '../gateway/expect-sound'
+import { expectAccessible, expectHealthy, expectHealthyInBothThemes } from '../gateway/expect-sound'
 import { ask, enterDemo, openDemoLink } from '../people'
 import { test } from '../test'
 
@@ -71,9 +71,9 @@ for (const { name, paths, enter } of groups)
       await page.setViewportSize(desk)
       const response = await page.goto(path)
       expect(response?.status(), path).toBe(path.endsWith('no-such-page') ? 404 : 200)
-      await expectSoundInBothThemes(page)
+      await expectHealthyInBothThemes(page)
       await page.setViewportSize(phone)
-      await expectSound(page)
+      await expectHealthy(page)
     }
   })
 
@@ -96,5 +96,5 @@ test('menus, lists, dialogs and popovers are accessible while they are open', as
   await page.goto('/console/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('dialog').getByRole('switch').click()
-  await expectSoundInBothThemes(page)
+  await expectHealthyInBothThemes(page)
 })

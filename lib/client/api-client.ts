@@ -33,7 +33,7 @@ export async function callApi<Reply extends z.ZodType>(
   path: string,
   { reply, ...request }: ApiRequest<Reply>,
 ): Promise<z.output<Reply>> {
-  const [response, schema] = await Promise.all([askApi(path, request), schemaOf(reply)])
+  const [response, schema] = await Promise.all([fetchApi(path, request), schemaOf(reply)])
   const parsed = schema.safeParse(await response.json().catch(() => undefined))
   if (parsed.success) return parsed.data
   throw new ApiError({
@@ -59,7 +59,7 @@ export function withAbilities<Model extends { capabilities: unknown }, Able>(
 }
 
 /** The raw response, for replies that are not JSON. Throws an ApiError for an error status. */
-export async function askApi(
+export async function fetchApi(
   path: string,
   { method = 'GET', body, query, headers, signal }: AnyRequest,
 ): Promise<Response> {

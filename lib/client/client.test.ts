@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-client'
 import { formatMoney, formatPerMillion, moneyShare, subtractMoney } from './format/money'
-import { overLength, sentenceOf } from './format/text'
+import { lengthError, sentenceOf } from './format/text'
 import { formatDateTime, formatRelativeTime, formatTimeShort } from './format/time'
 import { sameOriginPath } from './paths'
 
@@ -89,13 +89,13 @@ describe('sentence of', () => {
 
 describe('over length', () => {
   test('a character outside the basic plane counts once', () => {
-    expect(overLength('🏛'.repeat(64), 64)).toBeUndefined()
-    expect(overLength('🏛'.repeat(65), 64)).toBe('At most 64 characters, not 65.')
+    expect(lengthError('🏛'.repeat(64), 64)).toBeUndefined()
+    expect(lengthError('🏛'.repeat(65), 64)).toBe('At most 64 characters, not 65.')
   })
 
   test('long counts are grouped', () => {
-    expect(overLength('a'.repeat(32_000), 32_000)).toBeUndefined()
-    expect(overLength('a'.repeat(32_001), 32_000)).toBe('At most 32,000 characters, not 32,001.')
+    expect(lengthError('a'.repeat(32_000), 32_000)).toBeUndefined()
+    expect(lengthError('a'.repeat(32_001), 32_000)).toBe('At most 32,000 characters, not 32,001.')
   })
 })
 

@@ -1,4 +1,4 @@
-import { keepsContents, keptText, note, recordContents } from '@/lib/account/api-keys/contents'
+import { keepsContents, keptText, mediaPlaceholder, recordContents } from '@/lib/account/api-keys/contents'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import type { RouteDeclaration } from './contract'
@@ -18,7 +18,7 @@ export function keepRequest(kept: KeptRequest, read: { bytes: Buffer | undefined
 }
 
 function fileNote(_name: string, value: unknown): unknown {
-  return value instanceof Blob ? note(value.type || 'file', value.size) : value
+  return value instanceof Blob ? mediaPlaceholder(value.type || 'file', value.size) : value
 }
 
 /** Returns the same reply. Its contents are stored once it is sent, or as much as was sent when the client hung up. */
@@ -62,7 +62,10 @@ function copied(
     if (hasEnded) return
     hasEnded = true
     signal.removeEventListener('abort', hangUp)
-    keep(isAudio ? note(type, sentBytes) : keptText(Buffer.concat(chunks).toString('utf8')), isWhole)
+    keep(
+      isAudio ? mediaPlaceholder(type, sentBytes) : keptText(Buffer.concat(chunks).toString('utf8')),
+      isWhole,
+    )
   }
   const hangUp = () => end(false)
   return {

@@ -1,5 +1,5 @@
 import { refuseKey, verifyKey } from '@/lib/account/api-keys/verify-key'
-import { noteSession, readSessionFromCookies } from '@/lib/account/identity/sessions'
+import { readSessionFromCookies, recordSession } from '@/lib/account/identity/sessions'
 import type { Caller } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { toAppError } from '@/lib/platform/database-connection'
@@ -223,7 +223,7 @@ async function authenticateSession(exchange: Exchange, cookies: string): Promise
   const session = await readSessionFromCookies(cookies)
   if (session === null)
     throw new AppError('invalid_api_key', { message: 'The session has ended. Sign in again.' })
-  noteSession(session, exchange.headers['user-agent'])
+  recordSession(session, exchange.headers['user-agent'])
   if (exchange.method !== 'GET' && !isOwnOrigin(exchange)) throw new AppError('origin_not_allowed')
   if (session.isSuspended && exchange.method !== 'GET' && exchange.method !== 'HEAD')
     throw new AppError('account_suspended')

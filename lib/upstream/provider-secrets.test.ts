@@ -13,7 +13,7 @@ function keep(...refused: boolean[]) {
     id: `pkey_${count}x${index}`,
     secret: `secret ${index}`,
     isRefused,
-    noteRefusal: vi.fn(),
+    storeRefusal: vi.fn(),
   }))
   keepProviderSecrets(new Map([['acme', { keys, headers: {}, revision: String(count) }]]))
   return keys
@@ -46,16 +46,16 @@ describe('keys in turns', () => {
     const keys = keep(false, false)
     for (let call = 0; call < 4; call++)
       expect((await ask(keys, { 'secret 0': refusal })).result).toBe('secret 1')
-    expect(keys[0]?.noteRefusal.mock.calls).toEqual([[true]])
-    expect(keys[1]?.noteRefusal).not.toHaveBeenCalled()
+    expect(keys[0]?.storeRefusal.mock.calls).toEqual([[true]])
+    expect(keys[1]?.storeRefusal).not.toHaveBeenCalled()
     expect(await ask(keys, { 'secret 0': refusal, 'secret 1': refusal })).toMatchObject({ result: refusal })
     const secondServes = { asked: ['secret 0', 'secret 1'], result: 'secret 1' }
     expect(await ask(keys, { 'secret 0': refusal })).toEqual(secondServes)
-    expect(keys[1]?.noteRefusal.mock.calls).toEqual([[true]])
+    expect(keys[1]?.storeRefusal.mock.calls).toEqual([[true]])
     const later = performance.now() + 61_000
     vi.spyOn(performance, 'now').mockReturnValue(later)
     expect(await ask(keys, { 'secret 0': refusal })).toEqual(secondServes)
-    expect(keys[1]?.noteRefusal.mock.calls).toEqual([[true], [false]])
+    expect(keys[1]?.storeRefusal.mock.calls).toEqual([[true], [false]])
   })
 
   it('one at its limit rests for that model; with all at theirs nothing is sent before the first is free', async () => {
@@ -90,7 +90,7 @@ describe('keys in turns', () => {
       expect(asked).toHaveLength(1)
       expect(result).toBe(error)
     }
-    expect(keys[0]?.noteRefusal).not.toHaveBeenCalled()
+    expect(keys[0]?.storeRefusal).not.toHaveBeenCalled()
   })
 
   it('what concerns no model is asked with the first that is accepted', () => {

@@ -12,7 +12,7 @@ export type ProviderKey = {
   /** The provider refused it, and it was neither tested nor used successfully since. */
   readonly isRefused: boolean
   /** Called when that changes, to store it for all processes. */
-  readonly noteRefusal: (isRefused: boolean) => void
+  readonly storeRefusal: (isRefused: boolean) => void
 }
 
 export type ProviderSecrets = {
@@ -145,7 +145,7 @@ export function isRefusalOfKey({ fault, status }: UpstreamError): boolean {
 function recordRefused(key: ProviderKey): void {
   if (kept.refused.has(key.id)) return
   kept.refused.set(key.id, performance.now())
-  key.noteRefusal(true)
+  key.storeRefusal(true)
 }
 
 /** A key may be refused for some models and accepted for others: its state must not change with every call. */
@@ -155,7 +155,7 @@ function recordAccepted(key: ProviderKey): void {
   const since = kept.refused.get(key.id)
   if (since === undefined || performance.now() - since < REFUSED_FOR_MILLIS) return
   kept.refused.delete(key.id)
-  key.noteRefusal(false)
+  key.storeRefusal(false)
 }
 
 /** `of`: the adapter with a key. */

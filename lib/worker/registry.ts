@@ -11,8 +11,8 @@ import { batchTurns } from '@/lib/gateway/batches/run-batch'
 import { makeInBackground, makeResponseJob } from '@/lib/gateway/chat/formats/responses/background'
 import { sweepResponses } from '@/lib/gateway/chat/formats/responses/memory'
 import { adoptQueued, imageTasks, runTaskJob, sweepTasks } from '@/lib/media/images/run-task'
-import { forgetInVault, ingestAsset, sweepPortraits } from '@/lib/media/portraits/asset-work'
-import { forgetInVaultJob, ingestAssetJob } from '@/lib/media/portraits/jobs'
+import { deleteFromVault, ingestAsset, sweepPortraits } from '@/lib/media/portraits/asset-work'
+import { deleteFromVaultJob, ingestAssetJob } from '@/lib/media/portraits/jobs'
 import { sweepVideos, videoTasks } from '@/lib/media/videos/turns'
 import { sweepTopUps } from '@/lib/money/orders/auto-top-up'
 import { detachCardJob, detachUnusedCard } from '@/lib/money/orders/billing'
@@ -83,7 +83,7 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(emailJob, emailAlert),
   bindJob(mailJob, mailPerson),
   bindJob(runTaskJob, adoptQueued),
-  bindJob(forgetInVaultJob, forgetInVault),
+  bindJob(deleteFromVaultJob, deleteFromVault),
   bindJob(ingestAssetJob, ingestAsset),
   bindJob(checkLedgerJob, runLedgerCheck),
   bindJob(makeResponseJob, makeInBackground),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notOver } from '@/components/forms/api-form'
+import { maxCharacters } from '@/components/forms/api-form'
 import {
   type ApiKeyRecord,
   type CreateApiKeyRequest,
@@ -14,7 +14,7 @@ const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
 
 /** The key form as typed: numbers are text, empty where there is no limit. */
 const KeyFormFields = z.object({
-  name: z.string().trim().min(1, 'Give the key a name.').check(notOver(100)),
+  name: z.string().trim().min(1, 'Give the key a name.').check(maxCharacters(100)),
   scopes: z.array(KeyScope).min(1, 'Choose at least one.'),
   expiry: z.enum(expiryChoices),
   expiryDate: z.string(),

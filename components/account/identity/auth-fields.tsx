@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { useHydrated } from '@/components/data/browser'
-import { notOver } from '@/components/forms/api-form'
+import { maxCharacters } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -33,7 +33,7 @@ export const NewPassword = z
   .string()
   .normalize('NFKC')
   .refine((text) => [...text].length >= PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters.`)
-  .check(notOver(200))
+  .check(maxCharacters(200))
 
 type PasswordFieldProps = {
   label?: string

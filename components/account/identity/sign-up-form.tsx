@@ -1,7 +1,7 @@
 'use client'
 
 import { z } from 'zod'
-import { notOver, useApiForm } from '@/components/forms/api-form'
+import { maxCharacters, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Account, PASSWORD_MIN_LENGTH, typedEmail } from '@/lib/account/identity/schema'
@@ -11,7 +11,7 @@ import { EmailField, NewPassword, PasswordField, SubmitButton } from './auth-fie
 import { signInWith } from './other-sign-ins'
 
 const SignUpFields = z.object({
-  name: z.string().trim().min(1, 'Enter your name.').check(notOver(100)),
+  name: z.string().trim().min(1, 'Enter your name.').check(maxCharacters(100)),
   email: typedEmail('Enter an email address.'),
   password: NewPassword,
 })

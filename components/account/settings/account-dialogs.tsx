@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { NewPassword, PasswordOwner } from '@/components/account/identity/auth-fields'
 import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
-import { forgetPlayground } from '@/components/gateway/playground/store/archive'
+import { deletePlaygroundData } from '@/components/gateway/playground/store/archive'
 import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
 import { changeEmailMutation, changePasswordMutation } from '@/lib/account/identity/queries'
@@ -159,7 +159,7 @@ function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
     fieldOf: { current_password: 'proof', email: 'proof' },
     send: async ({ proof }) => {
       await deletion.mutateAsync(profile.has_password ? { current_password: proof } : { email: proof })
-      await forgetPlayground(profile.customer_id)
+      await deletePlaygroundData(profile.customer_id)
       window.location.assign(paths.signInAfterDeletion)
     },
   })

@@ -15,14 +15,14 @@ import {
   updateProfileMutation,
 } from '@/lib/account/identity/queries'
 import type { Profile } from '@/lib/account/identity/schema'
-import { overLength } from '@/lib/client/format/text'
+import { lengthError } from '@/lib/client/format/text'
 
 const EmailDialog = whenOpened(
   () => import('./account-dialogs').then((module) => module.EmailDialog),
   ({ open }) => open,
 )
 
-const nameProblem = (name: string) => (name === '' ? 'Enter your name.' : overLength(name, 100))
+const nameProblem = (name: string) => (name === '' ? 'Enter your name.' : lengthError(name, 100))
 
 type ProfilePanelProps = { name: string; email: string; customerId: string; sendsMail: boolean }
 

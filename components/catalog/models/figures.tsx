@@ -68,7 +68,7 @@ export const offerColumns: FigureColumn<Offer>[] = [
     name: 'Context',
     numeric: true,
     cell: (row) =>
-      row.context_length === null ? <Dash words="not stated" /> : formatCompact(row.context_length),
+      row.context_length === null ? <Dash label="not stated" /> : formatCompact(row.context_length),
   },
   {
     id: 'input',
@@ -86,7 +86,7 @@ export const offerColumns: FigureColumn<Offer>[] = [
 
 /** A price with its unit, or a dash. */
 export function PriceFigure({ price }: { price: PriceCell | null }) {
-  if (!price) return <Dash words="none" />
+  if (!price) return <Dash label="none" />
   return (
     <>
       <span className="block text-ink">{price.amount}</span>

@@ -1,6 +1,6 @@
 import type { Modality, Pricing, VideoCapabilities } from '@/lib/catalog/models/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
-import { mostVideoSeconds, mostVideoTokens } from '@/lib/media/videos/limits'
+import { maxVideoSeconds, maxVideoTokens } from '@/lib/media/videos/limits'
 import type { VideoRecord } from '@/lib/media/videos/schema'
 
 export type PriceCell = { amount: string; unit: string }
@@ -158,12 +158,12 @@ export function clipCost(clip: Clip, able: VideoCapabilities, pricing: Pricing):
   const asked = { ...clip, frames: null }
   const request = Number(pricing.request ?? 0)
   if (pricing.video_token !== undefined) {
-    const quantity = mostVideoTokens(asked, able)
+    const quantity = maxVideoTokens(asked, able)
     return { usd: quantity * Number(pricing.video_token) + request, counted: { unit: 'tokens', quantity } }
   }
   const rate = secondRate(pricing, clip.resolution, clip.hasAudio || able.always_audio)
   if (rate === undefined) return null
-  const quantity = mostVideoSeconds(asked, able)
+  const quantity = maxVideoSeconds(asked, able)
   return { usd: quantity * Number(rate) + request, counted: { unit: 'seconds', quantity } }
 }
 

@@ -56,7 +56,7 @@ const figures: FigureColumn<RankedUse>[] = [
     id: 'change',
     name: 'Change',
     numeric: true,
-    cell: ({ change }) => formatChange(change) ?? <Dash words="no earlier figure" />,
+    cell: ({ change }) => formatChange(change) ?? <Dash label="no earlier figure" />,
   },
 ]
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { AudioLines, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Fact } from '@/components/data/facts'
-import { StudioLayout, showBelow } from '@/components/media/studio/studio-layout'
+import { StudioLayout, scrollToResults } from '@/components/media/studio/studio-layout'
 import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -31,7 +31,7 @@ export function AudioPage({ ownerId, linked }: AudioPageProps) {
   const results = useRef<HTMLElement>(null)
   const isSpeech = draft.way === 'speech'
   const onWay = (way: AudioWay) => setDraft((before) => ({ ...before, way }))
-  const onSuccess = () => showBelow(results.current)
+  const onSuccess = () => scrollToResults(results.current)
   const { isPending } = isSpeech ? speech : transcript
   return (
     <StudioLayout

@@ -2,7 +2,12 @@
 
 import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useOpened } from '@/components/media/studio/opened-task'
-import { DropCover, StudioLayout, showBelow, useDroppedImages } from '@/components/media/studio/studio-layout'
+import {
+  DropCover,
+  StudioLayout,
+  scrollToResults,
+  useDroppedImages,
+} from '@/components/media/studio/studio-layout'
 import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
@@ -113,7 +118,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
 
   async function start(next: ImageDraft): Promise<void> {
     const found = await submit(next, async () => (await mask.current?.read()) ?? null)
-    if (found === null) showBelow(results.current)
+    if (found === null) scrollToResults(results.current)
   }
   async function repeat(record: ImageRecord): Promise<void> {
     const found = await submit(draftOf(record), async () => null)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatNumber } from '@/lib/client/format/number'
-import { overLength } from '@/lib/client/format/text'
+import { lengthError } from '@/lib/client/format/text'
 import { AssetType } from '@/lib/media/portraits/schema'
 
 export const NAME_LENGTH = 64
@@ -10,7 +10,7 @@ const line = (field: string, most: number) =>
     .string()
     .trim()
     .refine(
-      (text) => overLength(text, most) === undefined,
+      (text) => lengthError(text, most) === undefined,
       `The ${field} may have at most ${formatNumber(most)} characters.`,
     )
 

@@ -3,7 +3,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
-import { overLength } from '@/lib/client/format/text'
+import { lengthError } from '@/lib/client/format/text'
 
 type PromptFieldProps = {
   label?: string
@@ -19,7 +19,7 @@ export function PromptField({ label = 'Prompt', value, most, placeholder, onChan
   const box = useRef<HTMLTextAreaElement>(null)
   useEarlyText(box, onChange)
   return (
-    <Field label={label} error={overLength(value, most)}>
+    <Field label={label} error={lengthError(value, most)}>
       {(control) => (
         <Textarea
           {...control}
@@ -51,5 +51,5 @@ function useEarlyText(
 
 /** Whether a text can be submitted: not blank, and at most `most` characters. */
 export function isPrompt(text: string, most: number): boolean {
-  return text.trim() !== '' && overLength(text, most) === undefined
+  return text.trim() !== '' && lengthError(text, most) === undefined
 }

@@ -34,7 +34,7 @@ export function StudioLayout(props: StudioLayoutProps) {
 }
 
 /** Scrolls to the results if they are below the form, as on phones. */
-export function showBelow(results: HTMLElement | null): void {
+export function scrollToResults(results: HTMLElement | null): void {
   if (results === null || results.getBoundingClientRect().top < window.innerHeight / 2) return
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
   results.scrollIntoView({ behavior, block: 'start' })

@@ -4,7 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useOpened } from '@/components/media/studio/opened-task'
 import { useRetryKey } from '@/components/media/studio/studio-form'
-import { DropCover, StudioLayout, showBelow, useDroppedImages } from '@/components/media/studio/studio-layout'
+import {
+  DropCover,
+  StudioLayout,
+  scrollToResults,
+  useDroppedImages,
+} from '@/components/media/studio/studio-layout'
 import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
@@ -94,7 +99,7 @@ function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
   )
 
   function start(body: CreateVideoBody): void {
-    submit(body, { onStarted: () => showBelow(results.current) })
+    submit(body, { onStarted: () => scrollToResults(results.current) })
   }
   function repeat(record: VideoRecord): void {
     submit(repeatBody(record), { onFailure: toast.error })

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { type UseFormRegisterReturn, useController } from 'react-hook-form'
 import { z } from 'zod'
-import { DialogForm, FormWindow, notOver, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow, maxCharacters, useApiForm } from '@/components/forms/api-form'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
 import { ShownOnce } from '@/components/ui/shown-once'
 import { toast } from '@/components/ui/toast'
@@ -25,7 +25,7 @@ const Reason = z
   .string()
   .trim()
   .min(3, 'Enter at least three characters.')
-  .check(notOver(500))
+  .check(maxCharacters(500))
   .regex(/^[^\p{Cc}]*$/u, 'The reason must be a single line.')
 
 const Reasons = z.object({ reason: Reason })

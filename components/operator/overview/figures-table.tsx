@@ -119,7 +119,7 @@ function columnsOf(dimension: Dimension, rows: readonly Row[]): [FigureColumn<Ro
       id: 'share',
       name: 'Margin %',
       numeric: true,
-      cell: (row) => marginShare(row) ?? <Dash words="no spend" />,
+      cell: (row) => marginShare(row) ?? <Dash label="no spend" />,
     },
   ]
 }

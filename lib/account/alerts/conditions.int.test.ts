@@ -7,7 +7,7 @@ import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
 import { openCallbackQueue } from '@/lib/work/deliveries/testing'
-import { type Condition, listNotedConditions, noteConditions, resolveConditions } from './conditions'
+import { type Condition, listOpenConditions, recordConditions, resolveConditions } from './conditions'
 import { emailJob } from './jobs'
 import { INSTALLATION, OperatorAlertData } from './schema'
 import { emailAlert } from './send-alert'
@@ -31,7 +31,7 @@ function later(minutes: number): void {
 const alerts = () =>
   prisma.alert.findMany({ where: { customerId: INSTALLATION }, orderBy: { createdAt: 'asc' } })
 const raised = async () =>
-  (await listNotedConditions()).flatMap(({ event, isRaised }) => (isRaised ? [event] : []))
+  (await listOpenConditions()).flatMap(({ event, isRaised }) => (isRaised ? [event] : []))
 
 /** What the webhook was sent, oldest first. */
 async function posted() {
@@ -53,9 +53,9 @@ afterAll(stopJobs)
 
 describe('a condition of the installation', () => {
   it('is alerted once, however many processes check, however often', async () => {
-    await Promise.all([1, 2, 3, 4, 5].map(() => noteConditions([ledger])))
+    await Promise.all([1, 2, 3, 4, 5].map(() => recordConditions([ledger])))
     later(1)
-    await Promise.all([1, 2].map(() => noteConditions([ledger])))
+    await Promise.all([1, 2].map(() => recordConditions([ledger])))
     expect(await alerts()).toHaveLength(1)
     expect(await raised()).toEqual(['ledger.differs'])
     expect(await posted()).toEqual([
@@ -72,32 +72,32 @@ describe('a condition of the installation', () => {
   })
 
   it('is alerted only after it has lasted, if it may pass', async () => {
-    await noteConditions([provider])
+    await recordConditions([provider])
     expect(await raised()).toEqual([])
     later(3)
     await resolveConditions()
-    await noteConditions([provider])
+    await recordConditions([provider])
     expect(await raised(), 'it came and went').toEqual([])
     later(2)
-    await noteConditions([provider])
+    await recordConditions([provider])
     expect(await raised()).toEqual(['provider.down'])
   })
 
   it('is resolved when it was not seen for a while, and is another one when it recurs', async () => {
-    await noteConditions([ledger])
+    await recordConditions([ledger])
     later(2)
     await resolveConditions()
     expect(await raised()).toHaveLength(1)
     later(1)
     await Promise.all([1, 2, 3].map(() => resolveConditions()))
     expect(await raised()).toEqual([])
-    await noteConditions([ledger])
+    await recordConditions([ledger])
     expect((await posted()).map(({ status }) => status)).toEqual(['raised', 'resolved', 'raised'])
     expect(await alerts()).toHaveLength(3)
   })
 
   it('that is a single event has no alert for its resolution', async () => {
-    await noteConditions([{ ...ledger, event: 'price.changed' }])
+    await recordConditions([{ ...ledger, event: 'price.changed' }])
     later(3)
     await resolveConditions()
     expect(await raised()).toEqual([])
@@ -106,7 +106,7 @@ describe('a condition of the installation', () => {
 
   it('is listed, and not posted without a URL', async () => {
     delete env().OPERATOR_ALERT_URL
-    await noteConditions([{ ...provider, event: 'provider.breaker_opened' }, ledger])
+    await recordConditions([{ ...provider, event: 'provider.breaker_opened' }, ledger])
     expect((await raised()).toSorted()).toEqual(['ledger.differs', 'provider.breaker_opened'])
     expect(await posted()).toEqual([])
   })
@@ -123,7 +123,7 @@ it('an alert is mailed to the operators only', async () => {
     where: { id: { in: operators.map(({ customerId }) => customerId) } },
     data: { isOperator: true },
   })
-  await noteConditions([ledger])
+  await recordConditions([ledger])
   const [alert] = await alerts()
   const run = { payload: { alertId: alert?.id ?? '' }, attempt: 0, isLastAttempt: false }
   await emailAlert({ ...run, signal: new AbortController().signal })

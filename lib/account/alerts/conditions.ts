@@ -42,7 +42,7 @@ const rules: Readonly<Record<OperatorEvent, Rule>> = {
 }
 
 /** Records current conditions. Those that have lasted long enough are raised once, however many processes check. */
-export async function noteConditions(found: readonly Condition[]): Promise<void> {
+export async function recordConditions(found: readonly Condition[]): Promise<void> {
   for (const { event, subject, ...data } of found) {
     const row = await saveCondition({ event, subject, data, at: clock.now() })
     const lastedMillis = row.seenAt.getTime() - row.since.getTime()
@@ -109,10 +109,10 @@ function contentOf(row: ConditionRow, status: OperatorAlertData['status']) {
   }
 }
 
-export type NotedCondition = Condition & { since: string; isRaised: boolean }
+export type OpenCondition = Condition & { since: string; isRaised: boolean }
 
 /** Unresolved conditions, newest first. `isRaised`: operators have been alerted. */
-export async function listNotedConditions(): Promise<NotedCondition[]> {
+export async function listOpenConditions(): Promise<OpenCondition[]> {
   return (await knownConditions()).map(({ event, subject, since, alertId, data }) => ({
     ...ConditionData.parse(data),
     event,

@@ -46,7 +46,10 @@ export function recordContents(caller: Caller, kept: Kept): void {
 type DetachedRequest = { id: string; path: string; status: number; request: string; answer: string }
 
 /** Stores its contents if the key keeps them. */
-export function recordWork(caller: Caller, { id, request, answer, ...text }: DetachedRequest): void {
+export function recordDetachedRequest(
+  caller: Caller,
+  { id, request, answer, ...text }: DetachedRequest,
+): void {
   if (!keepsContents(caller)) return
   const kept = { request: keptText(request), answer: keptText(answer), is_whole: true }
   recordContents(caller, { id, taskId: null, text: { ...text, ...kept } })
@@ -100,8 +103,11 @@ const LONG_BASE64 = /"([A-Za-z0-9+/\\_=-]{1024,})"/g
 
 function withoutMedia(text: string): string {
   return text
-    .replace(DATA_URL, (_all, type: string, media: string) => note(type, sizeOf(media)))
-    .replace(PLAIN_DATA_URL, (_all, type: string, media: string) => `"${note(type, media.length)}"`)
+    .replace(DATA_URL, (_all, type: string, media: string) => mediaPlaceholder(type, sizeOf(media)))
+    .replace(
+      PLAIN_DATA_URL,
+      (_all, type: string, media: string) => `"${mediaPlaceholder(type, media.length)}"`,
+    )
     .replace(
       MEDIA_FIELD,
       (_all, name: string, space: string, media: string) => `"${name}":${space}"${placeholderOf(media)}"`,
@@ -125,13 +131,13 @@ const RIFF = 'UklGR'
 function placeholderOf(media: string): string {
   if (!media.startsWith(RIFF)) {
     const type = beginnings.find(([beginning]) => media.startsWith(beginning))?.[1]
-    return note(type ?? 'base64', sizeOf(media))
+    return mediaPlaceholder(type ?? 'base64', sizeOf(media))
   }
   const isPicture = Buffer.from(media.slice(0, 16), 'base64').toString('latin1').slice(8) === 'WEBP'
-  return note(isPicture ? 'image/webp' : 'audio/wav', sizeOf(media))
+  return mediaPlaceholder(isPicture ? 'image/webp' : 'audio/wav', sizeOf(media))
 }
 
-export function note(type: string, bytes: number): string {
+export function mediaPlaceholder(type: string, bytes: number): string {
   return `[left out: ${type}, ${bytes} bytes]`
 }
 

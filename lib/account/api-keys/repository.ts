@@ -38,10 +38,10 @@ export function findKeyRow(customerId: string, id: string): Promise<KeyRowWithFo
   return prisma.apiKey.findFirst({ where: { id, customerId, ...alive }, include: withFormer })
 }
 
-/** Keys of all customers that have a spending limit and were used since; a page begins after `afterId`. */
-export function listLimitedKeyRows(usedSince: Date, afterId: string, limit: number) {
+/** Keys of all customers that have a spending limit and were used since; a page begins after `after`. */
+export function listLimitedKeyRows(usedSince: Date, after: string, limit: number) {
   return prisma.apiKey.findMany({
-    where: { limitNanos: { not: null }, lastUsedAt: { gte: usedSince }, id: { gt: afterId }, ...alive },
+    where: { limitNanos: { not: null }, lastUsedAt: { gte: usedSince }, id: { gt: after }, ...alive },
     select: { id: true, customerId: true, name: true, limitNanos: true, limitReset: true },
     orderBy: { id: 'asc' },
     take: limit,

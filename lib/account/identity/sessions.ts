@@ -153,7 +153,7 @@ const MAX_AGENT_CHARACTERS = 300
 const recorded = new LRUCache<string, true>({ max: 10_000, ttl: RECORDED_MILLIS })
 
 /** Records the use of a session in the background; if that fails, the next use is recorded. */
-export function noteSession({ sessionId, userId }: Session, userAgent: string | undefined): void {
+export function recordSession({ sessionId, userId }: Session, userAgent: string | undefined): void {
   if (sessionId === null || recorded.has(sessionId)) return
   recorded.set(sessionId, true)
   const seen = {

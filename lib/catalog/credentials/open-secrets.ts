@@ -80,7 +80,7 @@ function openKey({ id, providerId, sealed, refusedAt }: KeyRow): ProviderKey | u
     id,
     secret,
     isRefused: refusedAt !== null,
-    noteRefusal: (isRefused) => saveRefusal(id, providerId, isRefused),
+    storeRefusal: (isRefused) => saveRefusal(id, providerId, isRefused),
   }
 }
 
@@ -118,7 +118,7 @@ function toOwnKey({ id, providerId, allowFallback, refusedAt }: OwnKeyRow): OwnK
     providerId,
     allowsFallback: allowFallback,
     isRefused: refusedAt !== null,
-    noteRefusal: (isRefused) => saveRefusalOfOwnKey(id, isRefused),
+    storeRefusal: (isRefused) => saveRefusalOfOwnKey(id, isRefused),
   }
 }
 

@@ -11,7 +11,7 @@ export function sentenceOf(error: Error): string {
 }
 
 /** The error of a text with more than `most` characters, counted in code points as the API does. */
-export function overLength(text: string, most: number): string | undefined {
+export function lengthError(text: string, most: number): string | undefined {
   if (text.length <= most) return undefined
   const count = [...text].length
   return count > most ? `At most ${formatNumber(most)} characters, not ${formatNumber(count)}.` : undefined

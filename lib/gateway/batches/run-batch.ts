@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turnOver } from 'node:timers/promises'
 import { z } from 'zod'
-import { recordWork } from '@/lib/account/api-keys/contents'
+import { recordDetachedRequest } from '@/lib/account/api-keys/contents'
 import { findKeyCaller } from '@/lib/account/api-keys/keys'
 import { readCustomer } from '@/lib/account/identity/customers'
 import { EmbeddingRequest, ModerationRequest } from '@/lib/gateway/calls/schema'
@@ -60,7 +60,7 @@ type BatchPlan = Plan & { isFailure?: boolean }
 export const batchTurns: TaskKind<BatchTurn, BatchPlan> = {
   ...batchTable,
   concurrency: () => env().BATCH_CONCURRENCY,
-  longestTurnSeconds: 3600,
+  maxTurnSeconds: 3600,
   perform: performTurn,
   afterFailure: ({ failures }) => ({ afterSeconds: pauseAfter(failures), isFailure: true }),
   isUnrepeatable: () => false,
@@ -163,7 +163,7 @@ async function askOne(
     const result = await endLine(batch.id, line, { ...end, requestId })
     if (result && asked) {
       const text = { path: batch.endpoint, status: end.statusCode, answer: end.body }
-      recordWork(asked.caller, { id: requestId, ...text, request: asked.bytes.toString() })
+      recordDetachedRequest(asked.caller, { id: requestId, ...text, request: asked.bytes.toString() })
     }
     return result
   }

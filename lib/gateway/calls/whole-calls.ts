@@ -1,8 +1,8 @@
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute, RouteRequest } from '@/lib/gateway/routing/schema'
-import { FAR, type Recount } from '@/lib/money/ledger/holds'
-import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
+import { MAX_ESTIMATE_RATIO, type Recount } from '@/lib/money/ledger/holds'
+import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
@@ -213,8 +213,8 @@ function costOfMost(
   routes: readonly ResolvedRoute[],
   tokensOf: (input: Input, route: ResolvedRoute) => number,
 ): bigint {
-  return dearest(routes, (route) =>
-    mostItCanCost(route.price, { promptTokens: call.promptTokens(route, (input) => tokensOf(input, route)) }),
+  return highestCost(routes, (route) =>
+    worstCaseCost(route.price, { promptTokens: call.promptTokens(route, (input) => tokensOf(input, route)) }),
   )
 }
 
@@ -226,12 +226,13 @@ function recountOf(call: Prompt, routes: readonly ResolvedRoute[]): Recount {
     },
     count: async (availableNanos) => {
       const estimate = call.countTokens()
-      const estimated = dearest(routes, (route) =>
-        mostItCanCost(route.price, {
+      const estimated = highestCost(routes, (route) =>
+        worstCaseCost(route.price, {
           promptTokens: Math.min(estimate, call.promptTokens(route, boundTokens)),
         }),
       )
-      if (estimated > FAR * availableNanos) return { countedNanos: estimated, mostNanos: estimated }
+      if (estimated > MAX_ESTIMATE_RATIO * availableNanos)
+        return { countedNanos: estimated, mostNanos: estimated }
       const texts = new Set<string>()
       const collect = (input: Input) => {
         if (typeof input === 'string') texts.add(input)

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { type CallContext, type ChargedCall, charged, readingOf } from '@/lib/gateway/calls/charged-call'
 import { recordRouteFigures } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
-import { FAR, type Recount } from '@/lib/money/ledger/holds'
-import { costOf, dearest, mostItCanCost } from '@/lib/money/usage/meter'
+import { MAX_ESTIMATE_RATIO, type Recount } from '@/lib/money/ledger/holds'
+import { costOf, highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { parseJson } from '@/lib/platform/json'
@@ -86,7 +86,7 @@ export function worstCase(
   tokensAt: (route: ResolvedRoute) => number,
 ): bigint {
   const costAt = worstCaseOf(request)
-  return dearest(routes, (route) => {
+  return highestCost(routes, (route) => {
     const { price, contextLength } = route
     const tokens = tokensAt(route)
     return costAt(price, {
@@ -108,7 +108,8 @@ function recountOf(request: ChatRequest, routes: readonly ResolvedRoute[], bound
     count: async (availableNanos) => {
       const estimate = Math.min(countPromptTokens(request), bound)
       const estimated = costOf(() => estimate)
-      if (estimated > FAR * availableNanos) return { countedNanos: estimated, mostNanos: estimated }
+      if (estimated > MAX_ESTIMATE_RATIO * availableNanos)
+        return { countedNanos: estimated, mostNanos: estimated }
       const counted = Math.min(await countMostPromptTokens(request), bound)
       return {
         countedNanos: costOf(() => counted),
@@ -150,7 +151,7 @@ export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds
       cache === '1h' && price.cacheWriteHour > price.cacheWrite && price.cacheWriteHour > plain
     const isDearer = isDearest || ((cachesUnmarked || cache !== null) && price.cacheWrite > plain)
     const isAudioDearer = mayBeAudio && (price.audioOutput ?? 0n) > price.completion
-    return mostItCanCost(price, {
+    return worstCaseCost(price, {
       promptTokens,
       completionTokens,
       cacheWriteTokens: isDearer ? promptTokens : 0,

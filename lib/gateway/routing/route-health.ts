@@ -174,7 +174,7 @@ function blend(before: number | undefined, now: number | undefined): number | un
 const openings = new Map<string, Set<string>>()
 
 /** The models by provider whose routes became a last resort in this process since the last call. */
-export function takeBreakerOpenings(): ReadonlyMap<string, ReadonlySet<string>> {
+export function drainBreakerOpenings(): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map(openings)
   openings.clear()
   return taken
@@ -201,7 +201,7 @@ export function recordLongPrompt(route: ResolvedRoute, tokens: number): void {
 }
 
 /** The longest prompt of each route in this process since the last call. */
-export function takeLongPrompts(): LongPrompt[] {
+export function drainLongPrompts(): LongPrompt[] {
   const taken = [...longest.values()]
   longest.clear()
   return taken

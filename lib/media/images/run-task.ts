@@ -56,7 +56,7 @@ type ImagePlan = Plan & {
 export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
   ...imageTable,
   concurrency: () => env().IMAGE_CONCURRENCY,
-  longestTurnSeconds: 3600,
+  maxTurnSeconds: 3600,
   perform: drawTurn,
   afterFailure: ({ tries }, error) => ({
     afterSeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** tries),

@@ -6,7 +6,7 @@ import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { meanwhile } from '@/lib/platform/testing/other-processes'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
-import { readObject, readOwnObject } from '@/lib/work/objects/read-object'
+import { readObject, readObjectByUrl } from '@/lib/work/objects/read-object'
 import { makePicture, putUpload } from '@/lib/work/uploads/testing'
 import { createEdit, createGeneration } from './create-task'
 import { deleteImage, listTasks, readImage } from './history'
@@ -165,7 +165,7 @@ async function drawn() {
   const { id } = await createGeneration(caller, CreateGenerationRequest.parse(json))
   await work(id)
   const { images } = await readImage(caller, id)
-  return { caller, id, picture: () => readOwnObject(caller.customerId, images[0]?.object_url ?? '') }
+  return { caller, id, picture: () => readObjectByUrl(caller.customerId, images[0]?.object_url ?? '') }
 }
 
 it('one of several concurrent deletes succeeds', async () => {

@@ -11,7 +11,7 @@ import { download } from '@/lib/platform/safe-fetch/safe-fetch'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { portraitVault } from '@/lib/upstream/registry'
 import { deleteObjects, extendObject, keepObject } from '@/lib/work/objects/keep-object'
-import { isObjectUrl, readOwnObject, signObjectUrl } from '@/lib/work/objects/read-object'
+import { isObjectUrl, readObjectByUrl, signObjectUrl } from '@/lib/work/objects/read-object'
 import { ingestAssetJob } from './jobs'
 import { MediaFault, mediaLimits } from './media-limits'
 import {
@@ -103,7 +103,7 @@ async function fetchMedia({ customerId, url, maxBytes, path, signal }: Fetch): P
 }
 
 async function ownBody(customerId: string, url: string, maxBytes: number) {
-  const object = await readOwnObject(customerId, url)
+  const object = await readObjectByUrl(customerId, url)
   if (object === null) throw new MediaFault('DownloadFailed', 'The link was not found.')
   if (object.sizeBytes > maxBytes) throw tooLarge()
   return object.open()
@@ -159,7 +159,7 @@ async function createGroup(row: AssetRow, signal: AbortSignal): Promise<string> 
 }
 
 /** Deletes in the vault what was deleted here. May be repeated. */
-export async function forgetInVault({
+export async function deleteFromVault({
   payload,
   signal,
 }: Pick<JobRun<{ groupId: string | null; assetId: string | null }>, 'payload' | 'signal'>): Promise<void> {

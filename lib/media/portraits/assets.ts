@@ -6,8 +6,8 @@ import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
 import { deleteObjects } from '@/lib/work/objects/keep-object'
-import { isObjectUrl, readObject, readOwnObject, signObjectUrl } from '@/lib/work/objects/read-object'
-import { forgetInVaultJob, ingestAssetJob } from './jobs'
+import { isObjectUrl, readObject, readObjectByUrl, signObjectUrl } from '@/lib/work/objects/read-object'
+import { deleteFromVaultJob, ingestAssetJob } from './jobs'
 import { invalidParameter } from './portrait-refusal'
 import {
   type AssetRow,
@@ -56,7 +56,7 @@ export function addAsset(asset: Omit<NewAsset, 'id' | 'at'>): ReturnType<typeof 
 
 async function checkUrl(customerId: string, url: string): Promise<void> {
   if (isObjectUrl(url)) {
-    if ((await readOwnObject(customerId, url)) === null) throw invalidParameter('URL', 'URL was not found.')
+    if ((await readObjectByUrl(customerId, url)) === null) throw invalidParameter('URL', 'URL was not found.')
     return
   }
   const fault = await checkOutboundUrl(url)
@@ -92,7 +92,7 @@ export async function deleteAsset(
   const isDeleted = await deleteAssetRow(customerId, Id, async ({ vaultId, objectIds }, transaction) => {
     await deleteObjects(customerId, objectIds, transaction)
     if (vaultId !== null)
-      await enqueue(forgetInVaultJob, { groupId: null, assetId: vaultId }, { transaction })
+      await enqueue(deleteFromVaultJob, { groupId: null, assetId: vaultId }, { transaction })
   })
   if (!isDeleted) throw new AppError('forbidden')
   return {}

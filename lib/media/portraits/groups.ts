@@ -6,7 +6,7 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { deleteObjects } from '@/lib/work/objects/keep-object'
-import { forgetInVaultJob } from './jobs'
+import { deleteFromVaultJob } from './jobs'
 import {
   deleteGroupRow,
   findGroup,
@@ -82,7 +82,7 @@ export async function deleteAssetGroup(
   const isDeleted = await deleteGroupRow(customerId, Id, async ({ vaultId, objectIds }, transaction) => {
     await deleteObjects(customerId, objectIds, transaction)
     if (vaultId !== null)
-      await enqueue(forgetInVaultJob, { groupId: vaultId, assetId: null }, { transaction })
+      await enqueue(deleteFromVaultJob, { groupId: vaultId, assetId: null }, { transaction })
   })
   if (!isDeleted) throw new AppError('forbidden')
   return {}

@@ -18,7 +18,7 @@ export const ingestAssetJob: QueuedJob<z.infer<typeof Asset>> = {
 const Forgotten = z.object({ groupId: z.string().nullable(), assetId: z.string().nullable() })
 
 /** Deletes in the vault what was deleted here. The ids are the vault's. */
-export const forgetInVaultJob: QueuedJob<z.infer<typeof Forgotten>> = {
+export const deleteFromVaultJob: QueuedJob<z.infer<typeof Forgotten>> = {
   name: 'portraits.forget-in-vault',
   payload: Forgotten,
   concurrency: () => 2,

@@ -5,12 +5,12 @@ import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owne
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs } from '@/lib/platform/jobs/job-queue'
 import { keepObject } from '@/lib/work/objects/keep-object'
-import { forgetInVault, ingestAsset } from './asset-work'
-import { forgetInVaultJob, ingestAssetJob } from './jobs'
+import { deleteFromVault, ingestAsset } from './asset-work'
+import { deleteFromVaultJob, ingestAssetJob } from './jobs'
 
 /** For tests: a queue without workers; tests run the jobs. */
 export function openQueue(): Promise<void> {
-  const queued = [bindJob(ingestAssetJob, ingestAsset), bindJob(forgetInVaultJob, forgetInVault)]
+  const queued = [bindJob(ingestAssetJob, ingestAsset), bindJob(deleteFromVaultJob, deleteFromVault)]
   return startJobs({ scheduled: [], queued }, false)
 }
 

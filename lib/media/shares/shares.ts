@@ -8,7 +8,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId, timeOfId } from '@/lib/platform/ids'
 import type { ServedFile } from '@/lib/platform/stream'
 import type { Transaction } from '@/lib/platform/transaction'
-import { type ObjectContent, readOwnObject } from '@/lib/work/objects/read-object'
+import { type ObjectContent, readObjectByUrl } from '@/lib/work/objects/read-object'
 import {
   deleteShare,
   deleteSharesOf,
@@ -125,7 +125,7 @@ async function readResult(customerId: string, taskId: string, picture: number): 
         url: task.images[picture - 1]?.object_url ?? null,
         prompt: task.prompt,
       }))
-  const content = url === null ? null : await readOwnObject(customerId, url)
+  const content = url === null ? null : await readObjectByUrl(customerId, url)
   return content && { content, prompt }
 }
 

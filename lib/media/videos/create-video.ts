@@ -2,14 +2,14 @@ import { VideoCapabilities } from '@/lib/catalog/models/schema'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import type { Resolution, ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { findActiveAsset } from '@/lib/media/portraits/assets'
-import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
+import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { cutText } from '@/lib/platform/escape'
 import { newId } from '@/lib/platform/ids'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
-import { isObjectUrl, readOwnObject } from '@/lib/work/objects/read-object'
+import { isObjectUrl, readObjectByUrl } from '@/lib/work/objects/read-object'
 import { undoCreation } from '@/lib/work/tasks/creation'
 import { cancelVideo } from './history'
 import {
@@ -27,7 +27,7 @@ import {
   type StoredRequest,
   videoTable,
 } from './internal/task-record'
-import { mostVideoSeconds, mostVideoTokens, videoRateOf, wholeSeconds } from './limits'
+import { maxVideoSeconds, maxVideoTokens, videoRateOf, wholeSeconds } from './limits'
 import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 
@@ -143,11 +143,11 @@ function maxVideoCost(
   routes: readonly Pick<ResolvedRoute, 'modelId' | 'price'>[],
 ): bigint {
   const hasReferenceVideo = request.media.some(({ type }) => type === 'video')
-  return dearest(routes, ({ modelId, price }) => {
+  return highestCost(routes, ({ modelId, price }) => {
     const abilities = abilitiesOf(modelId) ?? able
-    return mostItCanCost(price, {
-      videoTokens: mostVideoTokens({ ...request, hasReferenceVideo }, abilities),
-      videoMillis: Math.ceil(mostVideoSeconds(request, abilities) * 1000),
+    return worstCaseCost(price, {
+      videoTokens: maxVideoTokens({ ...request, hasReferenceVideo }, abilities),
+      videoMillis: Math.ceil(maxVideoSeconds(request, abilities) * 1000),
       videoRate: videoRateOf(request.resolution, request.generateAudio),
     })
   })
@@ -204,7 +204,7 @@ async function sourceOf(customerId: string, { type, url }: ContentMedia): Promis
     return { objectKey, mimeType, vaultId }
   }
   if (isObjectUrl(url)) {
-    const object = await readOwnObject(customerId, url)
+    const object = await readObjectByUrl(customerId, url)
     if (object === null) throw refuse('content', `content: there is nothing at ${quoted(url)}.`)
     return { objectKey: object.storageKey, mimeType: object.mimeType }
   }

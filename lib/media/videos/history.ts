@@ -6,7 +6,7 @@ import { cursorAt, decodeCursor, type PagePlace, toPage, withItems } from '@/lib
 import { deleteObjects } from '@/lib/work/objects/keep-object'
 import { isOpen } from '@/lib/work/tasks/kind'
 import { eraseTasks } from '@/lib/work/tasks/settle'
-import { takeLastTurn } from '@/lib/work/tasks/work'
+import { runLastTurn } from '@/lib/work/tasks/work'
 import { announce, settleVideo } from './internal/end-task'
 import { isTaskId } from './internal/task-record'
 import { toVideoRecord, toVideoTask } from './presenter'
@@ -83,7 +83,7 @@ export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask
   const isOurs = await end(id, 'cancelled', { error: null, finishedAt }, announce)
   if (!isOurs) throw new AppError('task_not_cancellable')
   // Cancels upstream and settles, as a worker would. If this fails, or a worker has the task now, that worker does.
-  const isTaken = await takeLastTurn(videoTasks, id, AbortSignal.timeout(CANCEL_WAIT_MILLIS))
+  const isTaken = await runLastTurn(videoTasks, id, AbortSignal.timeout(CANCEL_WAIT_MILLIS))
   if (!isTaken) await settleVideo(id)
   wakeWorkers(videoTasks.name)
   return toVideoTask(await requireTask(caller, id))

@@ -28,7 +28,7 @@ export function defaultSeconds(able: VideoCapabilities, choices: readonly number
 export const USUAL_FPS = 24
 
 /** The longest duration of a task's video, in seconds. */
-export function mostVideoSeconds(
+export function maxVideoSeconds(
   { duration, frames }: Pick<Measured, 'duration' | 'frames'>,
   able: VideoCapabilities,
 ): number {
@@ -37,7 +37,7 @@ export function mostVideoSeconds(
 }
 
 /** The most tokens that a task can use: for the hold, and for the studio's estimate. */
-export function mostVideoTokens(asked: Measured, able: VideoCapabilities): number {
+export function maxVideoTokens(asked: Measured, able: VideoCapabilities): number {
   return estimateVideoTokens({
     resolution: asked.resolution,
     ratio: asked.ratio,

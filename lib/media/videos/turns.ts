@@ -32,7 +32,7 @@ const OUTCOME_KEPT_MILLIS = 7 * 24 * 3600 * 1000
 export const videoTasks: TaskKind<VideoTurn, VideoPlan> & Overdue = {
   ...videoTable,
   concurrency: () => env().VIDEO_CONCURRENCY,
-  longestTurnSeconds: 15 * 60,
+  maxTurnSeconds: 15 * 60,
   perform: takeTurn,
   // A start may have reached the upstream: it is repeated only after its lease.
   afterFailure: ({ is_start }) => (is_start ? undefined : { afterSeconds: FAILED_SECONDS }),

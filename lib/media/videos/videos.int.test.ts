@@ -8,7 +8,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { readOwnObject } from '@/lib/work/objects/read-object'
+import { readObjectByUrl } from '@/lib/work/objects/read-object'
 import { createVideo } from './create-video'
 import { listVideos, readVideo } from './history'
 import type { VideoStatus } from './internal/task-record'
@@ -92,9 +92,11 @@ describe('a video', () => {
       cost: '0.019602',
       error: null,
     })
-    const video = await readOwnObject(caller.customerId, task.video_url ?? '')
+    const video = await readObjectByUrl(caller.customerId, task.video_url ?? '')
     expect(video).toMatchObject({ sizeBytes: 6, mimeType: 'video/mp4', fileName: `${id}.mp4` })
-    expect(await readOwnObject(caller.customerId, task.last_frame_url ?? '')).toMatchObject({ sizeBytes: 14 })
+    expect(await readObjectByUrl(caller.customerId, task.last_frame_url ?? '')).toMatchObject({
+      sizeBytes: 14,
+    })
     expect(Date.parse(task.expires_at) - Date.parse(task.completed_at ?? '')).toBeGreaterThan(29 * 86_400_000)
     expect(await money(caller)).toEqual({ balance: '4.980398', held: '0.000000' })
     expect(await readRecent(caller, (await rowOf(id)).meter.id)).toMatchObject({

@@ -198,7 +198,7 @@ export type Recount = {
 }
 
 /** Where a sample's estimate exceeds the available balance this many times, the whole prompt is not counted. */
-export const FAR = 2n
+export const MAX_ESTIMATE_RATIO = 2n
 
 /** The cost by our token count, and the highest cost by an upstream's own count. */
 type Estimate = { countedNanos: bigint; mostNanos: bigint }

@@ -235,12 +235,12 @@ function hasPlenty(customerId: string, amountNanos: bigint): boolean {
 }
 
 /** The highest cost of one request in nano-USD, which its hold must cover. */
-export function mostItCanCost(price: Price, worstCase: Quantities): bigint {
+export function worstCaseCost(price: Price, worstCase: Quantities): bigint {
   return totalNanosOf(price, { ...worstCase, requests: 1 })
 }
 
 /** The highest cost among the routes. */
-export function dearest<Route>(routes: readonly Route[], costAt: (route: Route) => bigint): bigint {
+export function highestCost<Route>(routes: readonly Route[], costAt: (route: Route) => bigint): bigint {
   let most = 0n
   for (const route of routes) {
     const cost = costAt(route)

@@ -22,14 +22,14 @@ export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow
 const CUSTOMERS = 50
 const HOUR_MILLIS = 3_600_000
 
-export type WholeUsage = Awaited<ReturnType<typeof readWholeUsage>>
+export type ServiceUsage = Awaited<ReturnType<typeof readServiceUsage>>
 
 /**
  * Usage of all customers in some days, by day and kind, provider, model and customer; `bounds` are the starts of the days and
  * the end of the last. Days start at a full UTC hour, up to 45 minutes early in zones with other offsets. A range that starts
  * before the hours that are stored consists of UTC days, and `timezone` is `UTC` then.
  */
-export async function readWholeUsage(
+export async function readServiceUsage(
   asked: Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone'>,
   customerLimit: number = CUSTOMERS,
 ) {

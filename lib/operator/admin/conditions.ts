@@ -1,8 +1,8 @@
-import { type Condition, noteConditions, resolveConditions } from '@/lib/account/alerts/conditions'
+import { type Condition, recordConditions, resolveConditions } from '@/lib/account/alerts/conditions'
 import { listPriceChanges } from '@/lib/catalog/models/operator-settings'
 import { findProvider } from '@/lib/catalog/models/read-snapshot'
 import { paths } from '@/lib/client/paths'
-import { type LongPrompt, takeBreakerOpenings, takeLongPrompts } from '@/lib/gateway/routing/route-health'
+import { drainBreakerOpenings, drainLongPrompts, type LongPrompt } from '@/lib/gateway/routing/route-health'
 import { clock } from '@/lib/platform/clock'
 import type { OperatorProvider } from './catalog-schema'
 import { listLedgerChecks } from './ledger-checks'
@@ -19,7 +19,7 @@ export async function watchInstallation(): Promise<void> {
     readQueue(),
     listLedgerChecks(),
   ])
-  await noteConditions(await findConditions({ providers: providers.data, queue, checks: checks.data }))
+  await recordConditions(await findConditions({ providers: providers.data, queue, checks: checks.data }))
   await resolveConditions()
 }
 
@@ -30,12 +30,12 @@ export async function findConditions({ providers, queue, checks }: Observed): Pr
 
 /** Reports circuit breakers that opened in this process. */
 export async function reportBreakers(): Promise<void> {
-  await noteConditions([...takeBreakerOpenings()].map(([id, models]) => ofBreaker(id, [...models])))
+  await recordConditions([...drainBreakerOpenings()].map(([id, models]) => ofBreaker(id, [...models])))
 }
 
 /** Reports prompts in this process for which providers charge more than the price here. */
 export async function reportLongPrompts(): Promise<void> {
-  await noteConditions(takeLongPrompts().map(ofLongPrompt))
+  await recordConditions(drainLongPrompts().map(ofLongPrompt))
 }
 
 function ofProvider(provider: OperatorProvider): Condition[] {

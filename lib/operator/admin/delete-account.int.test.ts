@@ -15,9 +15,9 @@ import { ResponsesRequest } from '@/lib/gateway/chat/formats/responses/schema'
 import { createGeneration } from '@/lib/media/images/create-task'
 import { CreateGenerationRequest } from '@/lib/media/images/schema'
 import { work } from '@/lib/media/images/testing'
-import { forgetInVault } from '@/lib/media/portraits/asset-work'
+import { deleteFromVault } from '@/lib/media/portraits/asset-work'
 import { createAssetGroup } from '@/lib/media/portraits/groups'
-import { forgetInVaultJob } from '@/lib/media/portraits/jobs'
+import { deleteFromVaultJob } from '@/lib/media/portraits/jobs'
 import { CreateGroupInput, CreateValidationInput } from '@/lib/media/portraits/schema'
 import { createValidation } from '@/lib/media/portraits/validations'
 import { createVideo } from '@/lib/media/videos/create-video'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const queued = [
     bindJob(deleteReleasedJob, deleteReleased),
     bindJob(attemptJob, deliverAttempt),
-    bindJob(forgetInVaultJob, forgetInVault),
+    bindJob(deleteFromVaultJob, deleteFromVault),
   ]
   await startJobs({ scheduled: [], queued }, false)
 })

@@ -2,7 +2,7 @@ import { countNewCustomers, readCustomerNames } from '@/lib/account/identity/cus
 import { readNames } from '@/lib/catalog/models/models'
 import { readTopUps, type TopUps } from '@/lib/money/orders/orders'
 import { csvTable } from '@/lib/money/usage/csv-exports'
-import { readWholeUsage, type WholeUsage } from '@/lib/money/usage/read-traffic'
+import { readServiceUsage, type ServiceUsage } from '@/lib/money/usage/read-traffic'
 import type { UsageModality } from '@/lib/money/usage/schema'
 import {
   addTraffic,
@@ -20,7 +20,7 @@ const ALL_CUSTOMERS = 1_000_000
 
 /** Usage, revenue and cost of all customers in a range of days, read from rollups. */
 export async function readFigures(query: FiguresQuery): Promise<FiguresReply> {
-  const used = await readWholeUsage(query, query.format === 'csv' ? ALL_CUSTOMERS : undefined)
+  const used = await readServiceUsage(query, query.format === 'csv' ? ALL_CUSTOMERS : undefined)
   const { daily, bounds } = used
   const [names, customerNames, newCustomers, topUps] = await Promise.all([
     readNames(),
@@ -66,7 +66,7 @@ function toTopUps(all: readonly TopUps[]): FiguresReply['top_ups'] {
   }
 }
 
-function toCustomer({ requests, failed, latency_millis, ...money }: WholeUsage['customers'][number]) {
+function toCustomer({ requests, failed, latency_millis, ...money }: ServiceUsage['customers'][number]) {
   const served = Number(requests - failed)
   return {
     ...toSums({ requests: Number(requests), errors: Number(failed), ...money }),

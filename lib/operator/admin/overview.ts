@@ -1,4 +1,4 @@
-import { type Condition, listNotedConditions, type NotedCondition } from '@/lib/account/alerts/conditions'
+import { type Condition, listOpenConditions, type OpenCondition } from '@/lib/account/alerts/conditions'
 import { countCustomers, listOperatorEmails } from '@/lib/account/identity/customers'
 import { paths } from '@/lib/client/paths'
 import { countDisputed } from '@/lib/money/orders/orders'
@@ -29,7 +29,7 @@ export async function readOverview(): Promise<OverviewReply> {
       readQueue(),
       listLedgerChecks(),
       countDisputed(),
-      listNotedConditions(),
+      listOpenConditions(),
     ])
   const present = providers.data.filter(({ withdrawn_at }) => withdrawn_at === null)
   const { waiting, active, failed, waiting_since } = queue.totals
@@ -119,7 +119,7 @@ function findAttention(
 }
 
 /** Conditions that single processes report are read from the recorded ones. Breakers of a provider that is down are left out. */
-function ofConditions(found: readonly Condition[], noted: readonly NotedCondition[]): Attention[] {
+function ofConditions(found: readonly Condition[], noted: readonly OpenCondition[]): Attention[] {
   const nameOf = ({ event, subject }: Condition) => `${event} ${subject}`
   const known = new Map(noted.map((one) => [nameOf(one), one]))
   const isDown = (id: string) =>

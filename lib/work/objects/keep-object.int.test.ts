@@ -7,7 +7,7 @@ import { closeDatabase } from '@/lib/platform/instance'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { deleteObjects, keepObject, sweepObjects } from './keep-object'
-import { isObjectUrl, openObject, readObject, readOwnObject, signObjectUrl } from './read-object'
+import { isObjectUrl, openObject, readObject, readObjectByUrl, signObjectUrl } from './read-object'
 
 afterAll(closeDatabase)
 
@@ -73,8 +73,8 @@ describe('reading an object', () => {
     )
     const shouted = url.replace('http://localhost', 'HTTP://LocalHost')
     for (const link of [url, `${url}?download=1`, signObjectUrl(id, 60).url, encoded, shouted])
-      expect(await contentOf(await readOwnObject(customerId, link))).toBe('hello')
-    expect(await readOwnObject(newCustomer(), url)).toBeNull()
+      expect(await contentOf(await readObjectByUrl(customerId, link))).toBe('hello')
+    expect(await readObjectByUrl(newCustomer(), url)).toBeNull()
     expect(await readObject(newCustomer(), id)).toBeNull()
   })
 
@@ -90,7 +90,7 @@ describe('reading an object', () => {
     ['nonsense', false],
   ])('knows its own links: %s', async (url, isOurs) => {
     expect(isObjectUrl(url)).toBe(isOurs)
-    expect(await readOwnObject(newCustomer(), url)).toBeNull()
+    expect(await readObjectByUrl(newCustomer(), url)).toBeNull()
   })
 
   it('knows its own links where the default port is written out', () => {

@@ -25,7 +25,7 @@ export function isObjectUrl(url: string): boolean {
  * The customer's object behind a link of ours, signed or not; null for another origin, another customer's object, or an object
  * that no longer exists.
  */
-export async function readOwnObject(customerId: string, url: string): Promise<ObjectContent | null> {
+export async function readObjectByUrl(customerId: string, url: string): Promise<ObjectContent | null> {
   const id = objectIdOf(url)
   return id === null ? null : readObject(customerId, id)
 }

@@ -101,7 +101,7 @@ export type TaskKind<T extends Turn = Turn, P extends Plan = Plan> = TaskTable &
   /** Concurrent turns in one process. */
   concurrency(): number
   /** A longer turn is stopped and counts as failed. */
-  longestTurnSeconds: number
+  maxTurnSeconds: number
   /** Does what is due. Undefined: nothing is left to do, or the lease is left to expire. May run twice. */
   perform(turn: T, signal: AbortSignal): Promise<P | undefined>
   /** The plan after a turn that threw. */

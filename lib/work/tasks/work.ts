@@ -33,7 +33,7 @@ export function turnsOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): W
       return { items, mayHaveMore: items.length > 0 }
     },
     perform: (turn, signal) => performTurn(kind, turn, signal),
-    expireSeconds: () => kind.longestTurnSeconds,
+    expireSeconds: () => kind.maxTurnSeconds,
     report: (ended) =>
       planTurns(
         kind,
@@ -77,7 +77,7 @@ export async function performTurn<T extends Turn, P extends Plan>(
 }
 
 /** Runs the last turn of an ended task now. False: a worker holds it, or nothing is left to do. */
-export async function takeLastTurn<T extends Turn, P extends Plan>(
+export async function runLastTurn<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
   id: string,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { listNotedConditions } from '@/lib/account/alerts/conditions'
+import { listOpenConditions } from '@/lib/account/alerts/conditions'
 import { recordFailure, recordLongPrompt } from '@/lib/gateway/routing/route-health'
 import { sampleCatalog } from '@/lib/gateway/routing/testing'
 import { reportBreakers, reportLongPrompts, watchInstallation } from '@/lib/operator/admin/conditions'
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 describe('operator alerts', () => {
   const ask = asking(through, operator)
-  const read = async () => (await listNotedConditions()).filter(({ isRaised }) => isRaised)
+  const read = async () => (await listOpenConditions()).filter(({ isRaised }) => isRaised)
   /** Of what is about this kind of thing, as the overview shows it. */
   const shown = async (about: string) =>
     OverviewReply.parse((await ask('GET', '/overview')).body).attention.filter(({ kind }) => kind === about)

@@ -1,5 +1,5 @@
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
-import { inMessagesWords } from '@/lib/gateway/chat/formats/messages/errors'
+import { messagesErrors } from '@/lib/gateway/chat/formats/messages/errors'
 import { createMessage } from '@/lib/gateway/chat/formats/messages/messages'
 import { MessageReply, MessagesRequest } from '@/lib/gateway/chat/formats/messages/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
@@ -20,7 +20,7 @@ export const POST = apiKeyRoute(
     beforeLargeBody: refuseWithoutCredit,
     reply: MessageReply,
     idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,
-    ...inMessagesWords,
+    ...messagesErrors,
     isRefusalBelow: true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },

@@ -1,6 +1,6 @@
 import { listModels } from '@/lib/catalog/models/models'
 import { ModelListQuery, ModelListReply } from '@/lib/catalog/models/schema'
-import { inWordsOfClient } from '@/lib/gateway/chat/formats/messages/errors'
+import { clientErrors } from '@/lib/gateway/chat/formats/messages/errors'
 import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
@@ -9,7 +9,7 @@ export const GET = apiKeyRoute(
     limit: 'account',
     query: ModelListQuery,
     reply: ModelListReply,
-    ...inWordsOfClient,
+    ...clientErrors,
     isRefusalBelow: true,
   },
   ({ caller, query }) => listModels(caller, query),

@@ -129,7 +129,7 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
 function ComparedFigure({ cell: { text, isBest } }: { cell: ComparedCell }) {
   return (
     <td className={cn('figures px-3 py-2.5 break-words last:pr-5 sm:last:pr-8', isBest && 'font-medium')}>
-      {text === null ? <Dash words="not stated" /> : text}
+      {text === null ? <Dash label="not stated" /> : text}
       {isBest && (
         <>
           <Check className="ml-1.5 inline size-3.5 text-accent" aria-hidden="true" />

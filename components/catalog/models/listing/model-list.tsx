@@ -126,7 +126,7 @@ function Figures({ model }: { model: ModelLine }) {
     <dl className="figures contents text-sm max-lg:col-start-2 max-lg:mt-3 max-lg:flex max-lg:flex-wrap max-lg:gap-x-6 max-lg:gap-y-2">
       <Fact name="Context" isMissing={model.context === null}>
         {model.context === null ? (
-          <Dash words="not stated" />
+          <Dash label="not stated" />
         ) : (
           <>
             <span className="block text-ink" title={`${model.context.full} tokens`}>

@@ -112,7 +112,7 @@ export function openMemoryArchive(): ConversationArchive {
 }
 
 /** Deletes what this browser stores for a deleted account. Never rejects: storage may be blocked. */
-export async function forgetPlayground(ownerId: string): Promise<void> {
+export async function deletePlaygroundData(ownerId: string): Promise<void> {
   try {
     localStorage.removeItem(lastKey(ownerId))
     sessionStorage.clear()

@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { IconAction } from '@/components/data/icon-action'
-import { notOver, useApiForm } from '@/components/forms/api-form'
+import { maxCharacters, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 
@@ -14,7 +14,7 @@ type SavedView = z.infer<typeof SavedView>
 
 const MAX_NAME_CHARACTERS = 60
 const ViewName = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').check(notOver(MAX_NAME_CHARACTERS)),
+  name: z.string().trim().min(1, 'Enter a name.').check(maxCharacters(MAX_NAME_CHARACTERS)),
 })
 
 type ViewListProps = { search: string; onChoose: (search: string) => void }

@@ -2,7 +2,7 @@ import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { errorEvent } from '@/lib/gateway/routing/upstream-fault'
-import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
+import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import { countTexts } from '@/lib/platform/tokens'
@@ -45,9 +45,9 @@ function planSpeech(caller: Caller, request: SpeechRequest): SpeechPlan {
   const characters = [...input].length
   // No token is shorter than a byte.
   const promptTokens = Buffer.byteLength(input + (instructions ?? '')) + TOKENS_AROUND
-  const worstCaseNanos = dearest(routes, ({ price, maxOutputTokens }) => {
+  const worstCaseNanos = highestCost(routes, ({ price, maxOutputTokens }) => {
     const completionTokens = Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, characters * MOST_TOKENS)
-    return mostItCanCost(price, { characters, promptTokens, completionTokens })
+    return worstCaseCost(price, { characters, promptTokens, completionTokens })
   })
   return { request, characters, routes, worstCaseNanos }
 }

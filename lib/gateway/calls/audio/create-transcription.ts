@@ -3,7 +3,7 @@ import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { errorEvent } from '@/lib/gateway/routing/upstream-fault'
-import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
+import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
@@ -65,8 +65,8 @@ const TOKENS_AROUND = 100
 function worstCase({ form, routes, clip: { seconds } }: Plan): bigint {
   const prompt = Buffer.byteLength(form.prompt ?? '') + TOKENS_AROUND
   const words = Math.ceil(seconds * MOST_TEXT_TOKENS_PER_SECOND) + TOKENS_AROUND
-  return dearest(routes, ({ price, maxOutputTokens }) =>
-    mostItCanCost(price, {
+  return highestCost(routes, ({ price, maxOutputTokens }) =>
+    worstCaseCost(price, {
       audioMillis: Math.ceil(seconds * 1000),
       promptTokens: Math.ceil(seconds * MOST_TOKENS_PER_SECOND) + prompt,
       completionTokens: Math.min(maxOutputTokens ?? words, words),

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { ApiError, askApi, callApi, shapesOf } from '@/lib/client/api-client'
+import { ApiError, callApi, fetchApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import type { SpeechRequest } from './schema'
 
@@ -12,7 +12,7 @@ export function speechMutation() {
   return mutationOptions({
     mutationFn: async (body: Pick<SpeechRequest, 'model' | 'input' | 'voice'>) => {
       const asked = { ...body, response_format: 'wav', stream_format: 'sse' }
-      const response = await askApi(apiPaths.speech, { method: 'POST', body: asked })
+      const response = await fetchApi(apiPaths.speech, { method: 'POST', body: asked })
       return readSpeech(await response.text(), response.headers.get('x-request-id'))
     },
   })

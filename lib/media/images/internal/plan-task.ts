@@ -3,7 +3,7 @@ import { findModelOf } from '@/lib/catalog/models/read-snapshot'
 import { ImageCapabilities } from '@/lib/catalog/models/schema'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
-import { mostItCanCost } from '@/lib/money/usage/meter'
+import { worstCaseCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { parseSize } from '../limits'
@@ -84,7 +84,7 @@ export function maxCost(routes: readonly ResolvedRoute[], asked: CostBasis): big
   let worst = 0n
   for (const { price } of routes)
     for (const images of imagesOf(asked.settings)) {
-      const cost = mostItCanCost(price, { ...tokens, ...images })
+      const cost = worstCaseCost(price, { ...tokens, ...images })
       if (cost > worst) worst = cost
     }
   return worst

@@ -4,7 +4,7 @@ import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owne
 import { openDoors } from '@/lib/http/testing'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { readOwnObject } from '@/lib/work/objects/read-object'
+import { readObjectByUrl } from '@/lib/work/objects/read-object'
 import { KeptMedia } from '@/lib/work/objects/schema'
 import * as media from './route'
 
@@ -31,8 +31,8 @@ describe('keeping media', () => {
     expect(answer.status).toBe(201)
     const kept = KeptMedia.parse(await answer.json())
     expect(kept).toMatchObject({ mime_type: 'image/png', size_bytes: 9 })
-    expect(await readOwnObject(owner.customerId, kept.url)).toMatchObject({ sizeBytes: 9 })
-    expect(await readOwnObject('cus_other', kept.url)).toBeNull()
+    expect(await readObjectByUrl(owner.customerId, kept.url)).toMatchObject({ sizeBytes: 9 })
+    expect(await readObjectByUrl('cus_other', kept.url)).toBeNull()
   })
 
   it('keeps one for one Idempotency-Key, however large', async () => {

@@ -1,4 +1,4 @@
-import { inMessagesWords } from '@/lib/gateway/chat/formats/messages/errors'
+import { messagesErrors } from '@/lib/gateway/chat/formats/messages/errors'
 import { countMessageTokens } from '@/lib/gateway/chat/formats/messages/messages'
 import { CountTokensReply, CountTokensRequest } from '@/lib/gateway/chat/formats/messages/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
@@ -14,7 +14,7 @@ export const POST = apiKeyRoute(
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }] },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: CountTokensReply,
-    ...inMessagesWords,
+    ...messagesErrors,
     refuses: ['model_not_found', 'model_not_allowed'],
   },
   ({ caller, body }) => countMessageTokens(caller, body),

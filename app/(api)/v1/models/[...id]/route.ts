@@ -1,6 +1,6 @@
 import { readModel } from '@/lib/catalog/models/models'
 import { ModelPath, ModelReply } from '@/lib/catalog/models/schema'
-import { inWordsOfClient } from '@/lib/gateway/chat/formats/messages/errors'
+import { clientErrors } from '@/lib/gateway/chat/formats/messages/errors'
 import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
@@ -10,7 +10,7 @@ export const GET = apiKeyRoute(
     params: ModelPath,
     reply: ModelReply,
     refuses: ['model_not_found', 'model_not_allowed'],
-    ...inWordsOfClient,
+    ...clientErrors,
   },
   ({ caller, params }) => readModel(caller, params.id.join('/')),
 )

@@ -14,7 +14,7 @@ import { falTasks, googleTasks, replicateTasks } from '@/lib/upstream/adapters/a
 import { madeByKey } from '@/lib/upstream/registry'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type Answer, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
-import { readOwnObject } from '@/lib/work/objects/read-object'
+import { readObjectByUrl } from '@/lib/work/objects/read-object'
 import * as cancel from './[id]/cancel/route'
 import * as one from './[id]/route'
 import * as generations from './route'
@@ -111,7 +111,7 @@ describe('Veo', () => {
       total: '0.960000',
       usage_source: 'estimated',
     })
-    const film = await readOwnObject(owner.customerId, task.video_url ?? '')
+    const film = await readObjectByUrl(owner.customerId, task.video_url ?? '')
     expect(film).toMatchObject({ sizeBytes: 6, mimeType: 'video/mp4' })
     expect(vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(films.requests.length).toBeGreaterThan(0)

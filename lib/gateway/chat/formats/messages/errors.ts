@@ -21,15 +21,15 @@ function withoutThread({ error, ...body }: MessagesError): MessagesError {
 }
 
 /** For routes that return errors in Anthropic's envelope, and the request ID in the header that its clients read. */
-export const inMessagesWords = {
+export const messagesErrors = {
   refusal: messagesRefusal,
   refusalReply: MessagesError,
   requestIdHeader: 'request-id',
 }
 
 /** The same for a route that all clients use: Anthropic's identify themselves by a header. */
-export const inWordsOfClient = {
-  ...inMessagesWords,
+export const clientErrors = {
+  ...messagesErrors,
   refusal: (error: AppError, request: Asked) =>
     request.headers['anthropic-version'] === undefined ? undefined : messagesRefusal(error, request),
 }

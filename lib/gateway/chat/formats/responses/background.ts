@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordWork } from '@/lib/account/api-keys/contents'
+import { recordDetachedRequest } from '@/lib/account/api-keys/contents'
 import { findKeyCaller } from '@/lib/account/api-keys/keys'
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
@@ -130,7 +130,7 @@ async function makeClaimed(
     const isEnded = await end(made.status, { response: made, showsSeals: isSealShown })
     const { data } = Work.safeParse(work)
     if (isEnded && caller && data)
-      recordWork(caller, {
+      recordDetachedRequest(caller, {
         id: requestId,
         path: '/v1/responses',
         status: code,
