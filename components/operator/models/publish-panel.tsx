@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import { type DiscoveredModel, ModelId, type NewModel } from '@/lib/catalog/models/edit-models-schema'
-import { Modality } from '@/lib/catalog/models/schema'
+import { Modality, type Pricing } from '@/lib/catalog/models/schema'
 import { ApiError } from '@/lib/client/api-client'
 import { addModelsMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operator/admin/catalog-schema'
@@ -179,25 +179,34 @@ type DraftFieldsProps = {
   onRemove: () => void
 }
 
-function DraftFields({ index, listed, catalog, modalities, onRemove }: DraftFieldsProps) {
-  const { control, register, formState, setValue, watch } = useFormContext<Drafts>()
-  const { field: modality } = useController({ control, name: `models.${index}.modality` })
-  const errors = formState.errors.models?.[index]
-  const known = findKnown(watch(`models.${index}.model_id`))
-  const suggested = suggestedPricing(listed, modality.value)
-  function findKnown(id: string) {
-    return catalog.find((model) => model.id === id.trim())
-  }
+type DraftTarget = Pick<DraftFieldsProps, 'index' | 'listed' | 'catalog'>
+
+/** The modality of a draft, the catalog model that its id names, and the price that is suggested for it. */
+function useDraft({ index, listed, catalog }: DraftTarget) {
+  const { control, setValue, watch } = useFormContext<Drafts>()
+  const { field } = useController({ control, name: `models.${index}.modality` })
+  const findKnown = (id: string) => catalog.find((model) => model.id === id.trim())
   const setModality = (next: Modality) => {
-    modality.onChange(next)
+    field.onChange(next)
     setValue(`models.${index}.rates`, textsOf(suggestedPricing(listed, next), ratesOf[next]))
   }
-  const isShown = (name: RateName) =>
-    mainRates.includes(name) ||
-    (name === 'request' && modality.value === 'rerank') ||
-    (suggested !== null && rateIn(suggested, name) !== undefined)
-  // A new video model needs capabilities, which only the form of one model has.
-  const options = modalities.filter((one) => one !== 'video' || one === modality.value)
+  return {
+    known: findKnown(watch(`models.${index}.model_id`)),
+    modality: field.value,
+    setModality,
+    /** A model of the catalog keeps its modality. */
+    onModelId(id: string) {
+      const next = findKnown(id)?.modality
+      if (next !== undefined && next !== field.value) setModality(next)
+    },
+    suggested: suggestedPricing(listed, field.value),
+  }
+}
+
+function DraftFields({ index, listed, catalog, modalities, onRemove }: DraftFieldsProps) {
+  const { register, formState } = useFormContext<Drafts>()
+  const { known, modality, setModality, onModelId, suggested } = useDraft({ index, listed, catalog })
+  const errors = formState.errors.models?.[index]
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="float-left w-full font-mono text-sm font-medium break-all">
@@ -211,45 +220,19 @@ function DraftFields({ index, listed, catalog, modalities, onRemove }: DraftFiel
           autoComplete="off"
           spellCheck={false}
           registration={register(`models.${index}.model_id`, {
-            onChange: ({ target }) => {
-              const next = findKnown(target.value)?.modality
-              if (next !== undefined && next !== modality.value) setModality(next)
-            },
+            onChange: ({ target }) => onModelId(target.value),
           })}
           error={errors?.model_id?.message}
         />
         {!known && (
-          <>
-            <FormText
-              label="Name"
-              autoComplete="off"
-              registration={register(`models.${index}.name`)}
-              error={errors?.name?.message}
-            />
-            <OptionField
-              label="Type"
-              options={options.map((value) => ({ value, label: modalityNames[value] }))}
-              value={modality.value}
-              onValueChange={setModality}
-            />
-          </>
+          <NewModelFields
+            index={index}
+            modality={modality}
+            onModality={setModality}
+            modalities={modalities}
+          />
         )}
-        {ratesOf[modality.value].map(
-          (name, place) =>
-            isShown(name) && (
-              <FormText
-                key={name}
-                label={rates[name].label}
-                hint={`USD ${rates[name].unit}`}
-                inputMode="decimal"
-                autoComplete="off"
-                className="figures"
-                placeholder="None"
-                registration={register(`models.${index}.rates.${place}`)}
-                error={errors?.rates?.[place]?.message}
-              />
-            ),
-        )}
+        <DraftRates index={index} modality={modality} suggested={suggested} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-faint">
@@ -262,5 +245,58 @@ function DraftFields({ index, listed, catalog, modalities, onRemove }: DraftFiel
         </Button>
       </div>
     </fieldset>
+  )
+}
+
+type NewModelFieldsProps = Pick<DraftFieldsProps, 'index' | 'modalities'> & {
+  modality: Modality
+  onModality: (modality: Modality) => void
+}
+
+function NewModelFields({ index, modality, onModality, modalities }: NewModelFieldsProps) {
+  const { register, formState } = useFormContext<Drafts>()
+  // A new video model needs capabilities, which only the form of one model has.
+  const options = modalities.filter((one) => one !== 'video' || one === modality)
+  return (
+    <>
+      <FormText
+        label="Name"
+        autoComplete="off"
+        registration={register(`models.${index}.name`)}
+        error={formState.errors.models?.[index]?.name?.message}
+      />
+      <OptionField
+        label="Type"
+        options={options.map((value) => ({ value, label: modalityNames[value] }))}
+        value={modality}
+        onValueChange={onModality}
+      />
+    </>
+  )
+}
+
+type DraftRatesProps = { index: number; modality: Modality; suggested: Pricing | null }
+
+function DraftRates({ index, modality, suggested }: DraftRatesProps) {
+  const { register, formState } = useFormContext<Drafts>()
+  const isShown = (name: RateName) =>
+    mainRates.includes(name) ||
+    (name === 'request' && modality === 'rerank') ||
+    (suggested !== null && rateIn(suggested, name) !== undefined)
+  return ratesOf[modality].map(
+    (name, place) =>
+      isShown(name) && (
+        <FormText
+          key={name}
+          label={rates[name].label}
+          hint={`USD ${rates[name].unit}`}
+          inputMode="decimal"
+          autoComplete="off"
+          className="figures"
+          placeholder="None"
+          registration={register(`models.${index}.rates.${place}`)}
+          error={formState.errors.models?.[index]?.rates?.[place]?.message}
+        />
+      ),
   )
 }
