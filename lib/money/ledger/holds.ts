@@ -3,6 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { isDoneWithin } from '@/lib/platform/probe'
+import type { HoldItem, HoldRow } from './internal/holds-repository'
 import { flushLedger, hold, settle } from './ledger'
 
 /**
@@ -202,9 +203,6 @@ export const MAX_ESTIMATE_RATIO = 2n
 
 /** The cost by our token count, and the highest cost by an upstream's own count. */
 type Estimate = { countedNanos: bigint; mostNanos: bigint }
-
-type HoldItem = Parameters<typeof hold>[0]
-type HoldRow = Awaited<ReturnType<typeof hold>>
 
 /** `amountNanos`: what is held, or what a refused hold would have needed. */
 type HoldAnswer = { row: HoldRow; amountNanos: bigint; share?: Share }
