@@ -1,6 +1,6 @@
 import type { Config } from 'tailwindcss'
 
-/** Only the tokens of app/styles/tokens.css exist as colours: Tailwind's own palette is switched off. */
+/** The only colors are the tokens of app/styles/tokens.css, white and black: Tailwind's own palette is switched off. */
 const token = (name: string) => `var(--${name})`
 const tokens = (...names: string[]) => Object.fromEntries(names.map((name) => [name, token(name)]))
 
@@ -13,15 +13,42 @@ export default {
     colors: {
       transparent: 'transparent',
       current: 'currentColor',
-      muted: token('ink-muted'),
-      faint: token('ink-faint'),
-      ...tokens('canvas', 'surface', 'sunken', 'overlay', 'hover', 'selected', 'scrim', 'on-scrim', 'focus'),
-      ...tokens('line', 'line-strong', 'control', 'ink', 'primary', 'primary-hover', 'on-primary'),
-      ...tokens('accent', 'accent-text', 'accent-soft', 'accent-line', 'on-accent'),
-      ...tokens('success', 'success-text', 'success-soft', 'success-line'),
-      ...tokens('warning', 'warning-text', 'warning-soft', 'warning-line'),
-      ...tokens('danger', 'danger-hover', 'danger-text', 'danger-soft', 'danger-line', 'on-danger'),
-      ...tokens('series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-rest'),
+      white: '#fff',
+      black: '#000',
+      // shadcn/ui's names (https://ui.shadcn.com/docs/theming), so that a component of its registry fits as it comes.
+      ...tokens('background', 'foreground', 'card', 'card-foreground', 'popover', 'popover-foreground'),
+      ...tokens(
+        'primary',
+        'primary-foreground',
+        'secondary',
+        'secondary-foreground',
+        'muted',
+        'muted-foreground',
+      ),
+      ...tokens(
+        'accent',
+        'accent-foreground',
+        'destructive',
+        'destructive-foreground',
+        'border',
+        'input',
+        'ring',
+      ),
+      ...tokens('chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5'),
+      // Portico's additions.
+      ...tokens(
+        'faint-foreground',
+        'primary-hover',
+        'border-strong',
+        'control',
+        'scrim',
+        'scrim-foreground',
+        'chart-rest',
+      ),
+      ...tokens('brand', 'brand-text', 'brand-soft', 'brand-border', 'brand-foreground'),
+      ...tokens('success', 'success-text', 'success-soft', 'success-border'),
+      ...tokens('warning', 'warning-text', 'warning-soft', 'warning-border'),
+      ...tokens('destructive-hover', 'destructive-text', 'destructive-soft', 'destructive-border'),
     },
     fontFamily: {
       sans: 'var(--font-geist-other), var(--font-geist-sans), ui-sans-serif, system-ui, sans-serif',

@@ -17,7 +17,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
       </div>
       <div
         aria-hidden="true"
-        className="relative hidden overflow-hidden border-l border-line bg-sunken lg:block"
+        className="relative hidden overflow-hidden border-l border-border bg-muted lg:block"
       >
         <Colonnade />
       </div>

@@ -5,7 +5,7 @@ import { NeedsScript } from '@/components/layout/page'
 /** Pages for phones, without sign-in or navigation. */
 export default function PhoneLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col bg-canvas px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+    <div className="flex min-h-dvh flex-col bg-background px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
       <header className="flex h-14 shrink-0 items-center justify-center">
         <Logo />
       </header>

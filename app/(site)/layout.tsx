@@ -18,7 +18,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       <main
         id="page"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[76rem] flex-1 border-line outline-none min-[76rem]:border-x"
+        className="mx-auto w-full max-w-[76rem] flex-1 border-border outline-none min-[76rem]:border-x"
       >
         <PendingPage>{children}</PendingPage>
       </main>

@@ -41,16 +41,16 @@ export type ChartFormat = {
 export const SERIES_TONES: readonly SeriesTone[] = [1, 2, 3, 4, 5]
 
 /** The color for SVG. */
-export const toneColor = (tone: SeriesTone): string => `var(--series-${tone})`
+export const toneColor = (tone: SeriesTone): string => `var(--chart-${tone})`
 
 /** The background class of the same color. */
 export const toneClass: Record<SeriesTone, string> = {
-  1: 'bg-series-1',
-  2: 'bg-series-2',
-  3: 'bg-series-3',
-  4: 'bg-series-4',
-  5: 'bg-series-5',
-  rest: 'bg-series-rest',
+  1: 'bg-chart-1',
+  2: 'bg-chart-2',
+  3: 'bg-chart-3',
+  4: 'bg-chart-4',
+  5: 'bg-chart-5',
+  rest: 'bg-chart-rest',
 }
 
 /** The sum of all series at a point. */

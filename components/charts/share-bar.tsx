@@ -8,7 +8,7 @@ function Bar({ share, className }: BarProps) {
   return (
     <div
       aria-hidden="true"
-      className="h-1 w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none"
+      className="h-1 w-full overflow-hidden rounded-full bg-secondary forced-color-adjust-none"
     >
       <div
         className={cn('h-full rounded-full', className)}
@@ -26,6 +26,6 @@ export function ShareBar({ share }: { share: number }) {
 /** How much of a limit is used, from 0 to 1; warns from 80% on. */
 export function Meter({ share }: { share: number }) {
   return (
-    <Bar share={share} className={share >= 1 ? 'bg-danger' : share >= 0.8 ? 'bg-warning' : 'bg-accent'} />
+    <Bar share={share} className={share >= 1 ? 'bg-destructive' : share >= 0.8 ? 'bg-warning' : 'bg-brand'} />
   )
 }

@@ -51,7 +51,7 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
       <Axes data={data} format={format} bare={bare} />
       <Tooltip
         isAnimationActive={false}
-        cursor={asAreas || data.compared ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }}
+        cursor={asAreas || data.compared ? { stroke: 'var(--border-strong)' } : { fill: 'var(--accent)' }}
         wrapperStyle={{ zIndex: 20, outline: 'none' }}
         content={({ active, activeIndex }) => (
           <ChartTooltip active={active} index={Number(activeIndex)} data={data} format={format} />
@@ -97,7 +97,7 @@ const seriesProps = ({ id, tone, values }: ChartSeries) => ({
 const bars = (series: readonly ChartSeries[]) =>
   series.map((one) => (
     // A thin line in the surface's color separates adjacent parts.
-    <Bar key={one.id} {...seriesProps(one)} stroke="var(--surface)" strokeWidth={series.length > 1 ? 1 : 0} />
+    <Bar key={one.id} {...seriesProps(one)} stroke="var(--card)" strokeWidth={series.length > 1 ? 1 : 0} />
   ))
 
 const areas = (series: readonly ChartSeries[]) =>
@@ -110,7 +110,7 @@ const areas = (series: readonly ChartSeries[]) =>
       stroke={toneColor(one.tone)}
       strokeWidth={1.5}
       fillOpacity={series.length > 1 ? 0.5 : 0.14}
-      activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--surface)' }}
+      activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--card)' }}
     />
   ))
 
@@ -128,11 +128,11 @@ const lines = ({ points, series }: ChartData) =>
       strokeWidth={1.5}
       // A day between two days without a value is only a dot.
       dot={points.length <= MAX_DOTS && { r: 2, fill: toneColor(one.tone), strokeWidth: 0 }}
-      activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--surface)' }}
+      activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--card)' }}
     />
   ))
 
-const axisText = { fill: 'var(--ink-faint)', fontSize: 11 }
+const axisText = { fill: 'var(--faint-foreground)', fontSize: 11 }
 
 function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
   const ticks = new Map(data.points.map(({ key, tick }) => [key, tick]))
@@ -142,7 +142,7 @@ function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
   const figures = axisTicks(Math.max(0, ...totals), Math.min(0, ...totals))
   return (
     <>
-      {!bare && <CartesianGrid vertical={false} stroke="var(--line)" />}
+      {!bare && <CartesianGrid vertical={false} stroke="var(--border)" />}
       <XAxis
         dataKey="key"
         hide={bare}
@@ -153,7 +153,7 @@ function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
         tickMargin={8}
         height={28}
         tickLine={false}
-        axisLine={{ stroke: 'var(--line-strong)' }}
+        axisLine={{ stroke: 'var(--border-strong)' }}
         tick={axisText}
       />
       <YAxis
@@ -196,17 +196,17 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
     // Announced by the live region already.
     <div
       aria-hidden="true"
-      className="min-w-36 max-w-72 rounded-md border border-line bg-overlay px-3 py-2 text-xs shadow-pop"
+      className="min-w-36 max-w-72 rounded-md border border-border bg-popover px-3 py-2 text-xs shadow-pop"
     >
       <p className="flex items-baseline justify-between gap-6">
-        <span className="text-muted">{point.label}</span>
-        {!data.compared && <span className="figures font-medium text-ink">{write(total)}</span>}
+        <span className="text-muted-foreground">{point.label}</span>
+        {!data.compared && <span className="figures font-medium text-foreground">{write(total)}</span>}
       </p>
       {(data.series.length > 1 || data.compared) && parts.length > 0 && (
-        <ul className="mt-1.5 flex flex-col gap-1 border-t border-line pt-1.5">
+        <ul className="mt-1.5 flex flex-col gap-1 border-t border-border pt-1.5">
           {parts.map(({ id, name, tone, value }) => (
             <li key={id} className="flex items-baseline justify-between gap-6">
-              <span className="flex min-w-0 items-center gap-1.5 text-muted">
+              <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground">
                 <span
                   className={cn('size-2 shrink-0 rounded-xs forced-color-adjust-none', toneClass[tone])}
                 />
@@ -214,7 +214,7 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
                   {name}
                 </span>
               </span>
-              <span className="figures shrink-0 text-ink">{write(value)}</span>
+              <span className="figures shrink-0 text-foreground">{write(value)}</span>
             </li>
           ))}
         </ul>

@@ -83,7 +83,10 @@ function useNearViewport(): [(element: Element | null) => (() => void) | undefin
 export function ChartLegend({ series, className }: { series: readonly ChartSeries[]; className?: string }) {
   if (series.length < 2) return null
   return (
-    <ul aria-label="Legend" className={cn('flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted', className)}>
+    <ul
+      aria-label="Legend"
+      className={cn('flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted-foreground', className)}
+    >
       {series.map(({ id, name, tone }) => (
         <li key={id} className="flex max-w-56 min-w-0 items-center gap-1.5">
           <span
@@ -129,8 +132,8 @@ function ChartTable({ label, pointName, data, format }: ChartTableProps) {
   const cell = 'px-3 text-right figures whitespace-nowrap last:pr-4'
   return (
     <table aria-label={label} className="w-full text-sm">
-      <thead className="sticky top-0 bg-surface">
-        <tr className="h-8 border-b border-line text-xs text-faint">
+      <thead className="sticky top-0 bg-card">
+        <tr className="h-8 border-b border-border text-xs text-faint-foreground">
           <th scope="col" className="px-4 text-left font-medium">
             {pointName}
           </th>
@@ -146,11 +149,11 @@ function ChartTable({ label, pointName, data, format }: ChartTableProps) {
           )}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line">
+      <tbody className="divide-y divide-border">
         {data.points
           .map((point, index) => (
             <tr key={point.key} className="h-8">
-              <th scope="row" className="px-4 text-left font-normal whitespace-nowrap text-muted">
+              <th scope="row" className="px-4 text-left font-normal whitespace-nowrap text-muted-foreground">
                 {point.label}
               </th>
               {data.series.map(({ id, values }) => (
@@ -172,7 +175,7 @@ type FigureProps = { value: number | null; className: string; write: (value: num
 /** Zeros are faint, so that other values stand out. */
 function Figure({ value, className, write }: FigureProps) {
   return (
-    <td className={cn(className, !value && 'text-faint')} data-value={value ?? undefined}>
+    <td className={cn(className, !value && 'text-faint-foreground')} data-value={value ?? undefined}>
       {value === null ? <Dash /> : write(value)}
     </td>
   )

@@ -40,17 +40,19 @@ export function Stat(props: StatProps) {
   const loading = children === undefined || children === null
   return (
     <div className="min-w-0 px-4 py-3.5">
-      <dt className="text-xs text-faint">{name}</dt>
+      <dt className="text-xs text-faint-foreground">{name}</dt>
       <dd>
         {/* Wraps instead of truncating: a figure that is cut off reads as another. */}
         <span className="mt-1 flex min-h-7 flex-wrap items-baseline gap-x-2">
           <span className="figures max-w-full text-xl font-semibold tracking-[-0.02em] wrap-anywhere">
             {loading ? <Skeleton className="mt-2 h-4 w-20" /> : children}
           </span>
-          {!loading && change && <span className="figures shrink-0 text-xs text-faint">{change}</span>}
+          {!loading && change && (
+            <span className="figures shrink-0 text-xs text-faint-foreground">{change}</span>
+          )}
         </span>
         {/* The line is reserved if a note may come later. */}
-        {'note' in props && <span className="block min-h-4 text-xs text-faint">{note}</span>}
+        {'note' in props && <span className="block min-h-4 text-xs text-faint-foreground">{note}</span>}
       </dd>
     </div>
   )
@@ -60,7 +62,7 @@ export function Stat(props: StatProps) {
 export function StatGrid({ children }: { children: ReactNode }) {
   return (
     <Panel>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[inherit] bg-line lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none [&>*]:bg-surface max-lg:[&>*:last-child:nth-child(odd)]:col-span-2">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-[inherit] bg-border lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none [&>*]:bg-card max-lg:[&>*:last-child:nth-child(odd)]:col-span-2">
         {children}
       </dl>
     </Panel>

@@ -60,14 +60,14 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
     <div className="@container">
       <ScrollRegion className="relative w-full">
         <table aria-label={label} className={cn('block w-full border-collapse text-sm', layout.table)}>
-          <thead className={cn('hidden border-b border-line', layout.head)}>
+          <thead className={cn('hidden border-b border-border', layout.head)}>
             <tr>
               {columns.map(({ id, name, numeric }) => (
                 <th
                   key={id}
                   scope="col"
                   className={cn(
-                    'h-8 px-3 text-left text-xs font-medium whitespace-nowrap text-faint first:pl-4 last:pr-4',
+                    'h-8 px-3 text-left text-xs font-medium whitespace-nowrap text-faint-foreground first:pl-4 last:pr-4',
                     numeric && 'text-right',
                   )}
                 >
@@ -76,7 +76,7 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
               ))}
             </tr>
           </thead>
-          <tbody className={cn('block divide-y divide-line', layout.body)}>
+          <tbody className={cn('block divide-y divide-border', layout.body)}>
             {rows.map((row) => (
               <tr key={keyOf(row)} className={cn('grid gap-x-4 gap-y-2.5 px-4 py-3.5', inCard, layout.row)}>
                 <td className={cn('col-span-full min-w-0 align-middle', layout.cell)}>{head.cell(row)}</td>
@@ -89,7 +89,7 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
                       numeric && layout.numeric,
                     )}
                   >
-                    <span className={cn('block text-xs text-faint', layout.name)}>{name}</span>
+                    <span className={cn('block text-xs text-faint-foreground', layout.name)}>{name}</span>
                     {cell(row)}
                   </td>
                 ))}
@@ -109,7 +109,7 @@ type DashProps = { label?: string }
 export function Dash({ label = 'not measured' }: DashProps) {
   return (
     <>
-      <span aria-hidden="true" className="text-faint">
+      <span aria-hidden="true" className="text-faint-foreground">
         –
       </span>
       <span className="sr-only">{label}</span>

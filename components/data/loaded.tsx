@@ -62,7 +62,7 @@ type RowsSkeletonProps = {
 /** A placeholder for a list that is loading. */
 export function RowsSkeleton({ what, rows, className = 'h-12' }: RowsSkeletonProps) {
   return (
-    <div role="status" className="divide-y divide-line">
+    <div role="status" className="divide-y divide-border">
       <span className="sr-only">Loading {what}</span>
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
         <div key={row} className={cn('flex items-center gap-6 px-4', className)}>
@@ -98,12 +98,12 @@ export function MoreItems({ list }: MoreItemsProps) {
   }, [ready, fetchNextPage])
   if (!hasNextPage) return null
   return (
-    <div ref={end} className="flex items-center justify-center gap-3 border-t border-line p-3">
-      <Button onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+    <div ref={end} className="flex items-center justify-center gap-3 border-t border-border p-3">
+      <Button variant="outline" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
         Load more
       </Button>
       {isFetchNextPageError && (
-        <p role="alert" className="text-sm text-danger-text">
+        <p role="alert" className="text-sm text-destructive-text">
           {error?.message}
         </p>
       )}

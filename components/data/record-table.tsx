@@ -54,7 +54,7 @@ export function RecordTable<Row>({ card, needs = 'medium', ...table }: RecordTab
       <div className={layouts[needs].table}>
         <Columns {...table} />
       </div>
-      <ul aria-label={label} className={cn('divide-y divide-line', layouts[needs].cards)}>
+      <ul aria-label={label} className={cn('divide-y divide-border', layouts[needs].cards)}>
         {rows.map((row) => (
           <li key={keyOf(row)}>{card(row)}</li>
         ))}

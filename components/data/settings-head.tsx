@@ -7,7 +7,7 @@ type SettingsHeadProps = { title: string; isChanged: boolean; onReset: () => voi
 export function SettingsHead({ title, isChanged, onReset, className }: SettingsHeadProps) {
   return (
     <div className={cn('flex h-7 items-center justify-between gap-3', className)}>
-      <h2 className="text-sm font-medium text-ink">{title}</h2>
+      <h2 className="text-sm font-medium text-foreground">{title}</h2>
       <Button
         variant="ghost"
         size="sm"

@@ -74,7 +74,7 @@ export function maxCharacters(most: number): z.core.$ZodCheck<string> {
 
 type SubmitFooterProps = {
   onCancel: () => void
-  variant?: 'primary' | 'danger'
+  variant?: 'default' | 'destructive'
   disabled?: boolean
   loading: boolean
   /** The label of the button. */
@@ -83,10 +83,12 @@ type SubmitFooterProps = {
 
 /** The footer of a form in a dialog. */
 export function SubmitFooter(props: SubmitFooterProps) {
-  const { onCancel, variant = 'primary', disabled = false, loading, children } = props
+  const { onCancel, variant = 'default', disabled = false, loading, children } = props
   return (
     <DialogFooter>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="outline" onClick={onCancel}>
+        Cancel
+      </Button>
       <Button type="submit" variant={variant} disabled={disabled} loading={loading}>
         {children}
       </Button>

@@ -23,10 +23,10 @@ export function Choice({ label, hint, checked, onCheckedChange }: ChoiceProps) {
         onCheckedChange={(next) => onCheckedChange(next === true)}
         {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
       />
-      <label htmlFor={id} className="min-w-0 flex-1 text-sm text-ink select-none">
+      <label htmlFor={id} className="min-w-0 flex-1 text-sm text-foreground select-none">
         {label}
         {hint && (
-          <span id={`${id}-hint`} className="block truncate text-xs text-faint">
+          <span id={`${id}-hint`} className="block truncate text-xs text-faint-foreground">
             {hint}
           </span>
         )}
@@ -40,10 +40,10 @@ export function SwitchRow({ label, hint, checked, onCheckedChange }: ChoiceProps
   const id = useId()
   return (
     <div className="flex items-start justify-between gap-4">
-      <label htmlFor={id} className="min-w-0 text-sm font-medium text-ink select-none">
+      <label htmlFor={id} className="min-w-0 text-sm font-medium text-foreground select-none">
         {label}
         {hint && (
-          <span id={`${id}-hint`} className="block text-xs font-normal text-faint">
+          <span id={`${id}-hint`} className="block text-xs font-normal text-faint-foreground">
             {hint}
           </span>
         )}

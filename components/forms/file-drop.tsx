@@ -30,8 +30,8 @@ export function FileDrop({ accept, multiple, disabled, onFiles, className, child
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={cn(
-        'flex cursor-pointer flex-col items-center gap-2 rounded-lg border border-dashed text-center text-sm text-muted has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover',
-        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        'flex cursor-pointer flex-col items-center gap-2 rounded-lg border border-dashed text-center text-sm text-muted-foreground has-focus-visible:outline-2 has-focus-visible:outline-brand hover:bg-accent',
+        isOver ? 'border-brand bg-brand-soft' : 'border-input',
         className,
       )}
     >

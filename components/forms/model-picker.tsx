@@ -33,8 +33,8 @@ export function ModelPicker({ control, value, onValueChange }: ModelPickerProps)
             'flex h-8 items-center justify-between gap-2 px-2.5 pointer-coarse:h-10',
           )}
         >
-          <span className={value.length === 0 ? 'text-faint' : undefined}>{countOf(value)}</span>
-          <ChevronDown className="size-3.5 text-faint" aria-hidden="true" />
+          <span className={value.length === 0 ? 'text-faint-foreground' : undefined}>{countOf(value)}</span>
+          <ChevronDown className="size-3.5 text-faint-foreground" aria-hidden="true" />
         </PopoverTrigger>
         <PopoverContent
           aria-label="Models"
@@ -46,7 +46,7 @@ export function ModelPicker({ control, value, onValueChange }: ModelPickerProps)
             empty={isPending ? 'Loading models…' : 'No models found.'}
           >
             {(model) => (
-              <div className="rounded-sm px-2 py-1.5 hover:bg-hover pointer-coarse:py-2.5">
+              <div className="rounded-sm px-2 py-1.5 hover:bg-accent pointer-coarse:py-2.5">
                 <Choice
                   label={model.name}
                   hint={<span className="font-mono">{model.id}</span>}
@@ -71,7 +71,7 @@ function ChosenModels({ ids, onRemove }: ChosenModelsProps) {
       {ids.map((id) => (
         <li
           key={id}
-          className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-2 font-mono text-xs text-muted"
+          className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-border bg-muted pl-2 font-mono text-xs text-muted-foreground"
         >
           <span className="truncate" title={id}>
             {id}

@@ -81,7 +81,7 @@ export function OptionSelect<Value extends string>(props: OptionSelectProps<Valu
       {...trigger}
     >
       <span>{options.find((option) => option.value === value)?.label ?? placeholder}</span>
-      <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+      <ChevronDown className="size-3.5 shrink-0 text-faint-foreground" aria-hidden="true" />
     </button>
   )
   if (!isWanted) return closed

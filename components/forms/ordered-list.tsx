@@ -25,9 +25,9 @@ export function OrderedList({ control, items, value, onValueChange, addLabel, em
     if (moved !== undefined) onValueChange(next.toSpliced(to, 0, moved))
   }
   return (
-    <div className="rounded-md border border-line">
+    <div className="rounded-md border border-border">
       {value.length > 0 && (
-        <ol className="divide-y divide-line border-b border-line">
+        <ol className="divide-y divide-border border-b border-border">
           {value.map((id, index) => (
             <OrderedItem
               key={id}
@@ -62,7 +62,7 @@ type OrderedItemProps = {
 function OrderedItem({ id, index, isLast, onMove, onRemove }: OrderedItemProps) {
   return (
     <li className="flex h-9 items-center gap-2 pr-1 pl-3 pointer-coarse:h-11">
-      <span className="figures w-4 text-xs text-faint">{index + 1}</span>
+      <span className="figures w-4 text-xs text-faint-foreground">{index + 1}</span>
       <span className="min-w-0 flex-1 truncate font-mono text-xs" title={id}>
         {id}
       </span>
@@ -112,12 +112,12 @@ function AddPopover({ control, items, label, empty, onAdd }: AddPopoverProps) {
         <SearchList items={items} label={label} empty={empty}>
           {(item) => (
             <PopoverClose
-              className="flex w-full min-w-0 flex-col rounded-sm px-2 py-1.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
+              className="flex w-full min-w-0 flex-col rounded-sm px-2 py-1.5 text-left text-sm hover:bg-accent focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
               onClick={() => onAdd(item.id)}
             >
               <span className="w-full truncate">{item.name}</span>
               {item.name !== item.id && (
-                <span className="w-full truncate font-mono text-xs text-faint">{item.id}</span>
+                <span className="w-full truncate font-mono text-xs text-faint-foreground">{item.id}</span>
               )}
             </PopoverClose>
           )}

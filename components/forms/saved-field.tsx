@@ -80,7 +80,7 @@ export function SavedField(props: SavedFieldProps) {
               className={cn('min-w-0 flex-1', className)}
               autoComplete="off"
             />
-            <Button type="submit" disabled={(typed ?? value) === value} loading={isSaving}>
+            <Button variant="outline" type="submit" disabled={(typed ?? value) === value} loading={isSaving}>
               Save
             </Button>
           </div>
@@ -101,7 +101,7 @@ export function PrefixedInput({ prefix, className, ...input }: PrefixedInputProp
       {prefix && (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-sm text-faint"
+          className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-sm text-faint-foreground"
         >
           {prefix}
         </span>

@@ -12,7 +12,7 @@ export function SearchBox({ label, className, ...input }: SearchBoxProps) {
   return (
     <div className={cn('relative', className)}>
       <Search
-        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint-foreground"
         aria-hidden="true"
       />
       <Input type="search" aria-label={label} placeholder={label} className="pl-8" {...input} />
@@ -32,7 +32,7 @@ type ListFiltersProps = {
 /** The search box and filters above a list. */
 export function ListFilters({ label, text, onText, children }: ListFiltersProps) {
   return (
-    <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
+    <div className="flex flex-wrap items-center gap-3 border-b border-border p-3">
       <SearchBox
         label={label}
         className="min-w-52 flex-1 sm:max-w-xs"

@@ -25,22 +25,24 @@ export function SearchList<Item extends SearchItem>({
   const found = items.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(query))
   return (
     <div className="flex max-h-80 min-h-0 flex-col">
-      <div className="flex items-center gap-2 border-b border-line px-3">
-        <Search className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+      <div className="flex items-center gap-2 border-b border-border px-3">
+        <Search className="size-3.5 shrink-0 text-faint-foreground" aria-hidden="true" />
         <input
           type="search"
           aria-label={label}
           placeholder="Search"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="h-9 w-full bg-transparent text-sm outline-none placeholder:text-faint pointer-coarse:text-[16px]"
+          className="h-9 w-full bg-transparent text-sm outline-none placeholder:text-faint-foreground pointer-coarse:text-[16px]"
         />
       </div>
       <ul className="quiet-scroll min-h-0 flex-1 overflow-y-auto p-1">
         {found.map((item) => (
           <li key={item.id}>{children(item)}</li>
         ))}
-        {found.length === 0 && <li className="px-2 py-6 text-center text-sm text-faint">{empty}</li>}
+        {found.length === 0 && (
+          <li className="px-2 py-6 text-center text-sm text-faint-foreground">{empty}</li>
+        )}
       </ul>
     </div>
   )

@@ -11,7 +11,7 @@ export function AccountButton({ name, email, ...rest }: AccountProps & Component
     <Button variant="ghost" size="icon" className="rounded-full" {...rest}>
       <span
         aria-hidden="true"
-        className="grid size-6.5 place-items-center rounded-full border border-line-strong bg-surface text-2xs font-semibold text-ink"
+        className="grid size-6.5 place-items-center rounded-full border border-input bg-card text-2xs font-semibold text-foreground"
       >
         {initials(name, email)}
       </span>

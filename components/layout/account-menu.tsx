@@ -29,7 +29,7 @@ export function AccountMenu({ name, email }: AccountProps) {
           <p dir="auto" className="truncate text-left font-medium" title={name}>
             {name}
           </p>
-          <p className="truncate text-xs text-faint" title={email}>
+          <p className="truncate text-xs text-faint-foreground" title={email}>
             {email}
           </p>
         </div>

@@ -45,7 +45,7 @@ function LogoMark({ className }: { className?: string }) {
 export function Logo({ page }: { page?: string }) {
   const { name } = useBrand()
   return (
-    <span className="inline-flex min-w-0 items-center gap-2 text-ink">
+    <span className="inline-flex min-w-0 items-center gap-2 text-foreground">
       <BrandMark />
       <span className="max-w-40 truncate text-md font-semibold tracking-[-0.02em] sm:max-w-64">{name}</span>
       {page && <span className="sr-only">{page}</span>}

@@ -1,6 +1,6 @@
 'use client'
 
-import { buttonStyle } from '@/components/ui/button-style'
+import { buttonVariants } from '@/components/ui/button'
 import { MessagePage } from './message-page'
 
 type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void }
@@ -21,13 +21,13 @@ export function BrokenPage({ error, reset }: BrokenPageProps) {
         <>
           <button
             type="button"
-            className={buttonStyle({ variant: 'primary', size: 'lg' })}
+            className={buttonVariants({ variant: 'default', size: 'lg' })}
             onClick={needsReload ? () => window.location.reload() : reset}
           >
             Try again
           </button>
           {/* A full page load: the application itself may be what is broken. */}
-          <a href="/" className={buttonStyle({ size: 'lg' })}>
+          <a href="/" className={buttonVariants({ variant: 'outline', size: 'lg' })}>
             Go home
           </a>
         </>

@@ -36,16 +36,18 @@ export function CommandPalette({ isOperator, onClose }: CommandPaletteProps) {
             value={text}
             onValueChange={setText}
             placeholder="Search pages, models, keys and docs, or paste an ID"
-            className="h-13 shrink-0 border-b border-line bg-transparent pr-12 pl-4 text-base outline-none placeholder:text-faint pointer-coarse:text-[16px]"
+            className="h-13 shrink-0 border-b border-border bg-transparent pr-12 pl-4 text-base outline-none placeholder:text-faint-foreground pointer-coarse:text-[16px]"
           />
           <Command.List className="quiet-scroll max-h-96 min-h-0 overflow-y-auto overscroll-contain p-1.5">
-            <Command.Empty className="px-2 py-8 text-center text-sm text-faint">No results.</Command.Empty>
+            <Command.Empty className="px-2 py-8 text-center text-sm text-faint-foreground">
+              No results.
+            </Command.Empty>
             {byId && <Line target={byId} value={text} onGo={go} />}
             {groups.map(({ heading, targets }) => (
               <Command.Group
                 key={heading}
                 heading={heading}
-                className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-faint"
+                className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-faint-foreground"
               >
                 {targets.map((target) => (
                   <Line key={target.id} target={target} value={`${target.label} ${target.id}`} onGo={go} />
@@ -66,9 +68,9 @@ function Line({ target: { label, href, icon: Icon }, value, onGo }: LineProps) {
     <Command.Item
       value={value}
       onSelect={() => onGo(href)}
-      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm text-muted data-[selected=true]:bg-selected data-[selected=true]:text-ink pointer-coarse:h-11"
+      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm text-muted-foreground data-[selected=true]:bg-secondary data-[selected=true]:text-foreground pointer-coarse:h-11"
     >
-      <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
+      <Icon className="size-4 shrink-0 text-faint-foreground" aria-hidden="true" />
       <span dir="auto" className="min-w-0 truncate">
         {label}
       </span>

@@ -44,7 +44,7 @@ export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) 
     <nav aria-label="Console" className="flex flex-col gap-5">
       {navGroups(isOperator).map((group) => (
         <div key={group.label ?? 'main'}>
-          {group.label && <p className="mb-1 px-2 text-xs text-faint">{group.label}</p>}
+          {group.label && <p className="mb-1 px-2 text-xs text-faint-foreground">{group.label}</p>}
           <ul className="flex flex-col gap-px">
             {group.items.map(({ label, href, icon: Icon }) => {
               const current = isCurrentPage(href, pathname)
@@ -58,11 +58,14 @@ export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) 
                     className={cn(
                       'flex h-7.5 items-center gap-2.5 rounded-md px-2 text-sm transition-colors duration-100 pointer-coarse:h-11',
                       current
-                        ? 'bg-selected font-medium text-ink'
-                        : 'text-muted hover:bg-hover hover:text-ink',
+                        ? 'bg-secondary font-medium text-foreground'
+                        : 'text-muted-foreground hover:bg-accent hover:text-foreground',
                     )}
                   >
-                    <Icon className={cn('size-4', current ? 'text-ink' : 'text-faint')} aria-hidden="true" />
+                    <Icon
+                      className={cn('size-4', current ? 'text-foreground' : 'text-faint-foreground')}
+                      aria-hidden="true"
+                    />
                     {label}
                   </Link>
                 </li>

@@ -36,7 +36,7 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
     <ConsoleProviders>
       <SessionWatch userId={userId} />
       <SkipLink />
-      <header className="sticky top-0 z-30 flex h-(--shell-bar) items-center gap-3 border-b border-line bg-canvas px-4 md:pr-3 md:pl-5">
+      <header className="sticky top-0 z-30 flex h-(--shell-bar) items-center gap-3 border-b border-border bg-background px-4 md:pr-3 md:pl-5">
         <PhoneNav isOperator={isOperator} />
         <Link href={paths.console} className="press-line flex rounded-sm">
           <Logo page="overview" />
@@ -48,13 +48,13 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
         </div>
       </header>
       <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
-        <aside className="sticky top-(--shell-bar) hidden h-[calc(100dvh-var(--shell-bar))] overflow-y-auto p-3 [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin] md:block">
+        <aside className="sticky top-(--shell-bar) hidden h-[calc(100dvh-var(--shell-bar))] overflow-y-auto p-3 [scrollbar-color:var(--border-strong)_transparent] [scrollbar-width:thin] md:block">
           <ConsoleNavList isOperator={isOperator} />
         </aside>
         <main
           id="page"
           tabIndex={-1}
-          className="min-h-[calc(100dvh-var(--shell-bar))] min-w-0 border-line outline-none md:border-l"
+          className="min-h-[calc(100dvh-var(--shell-bar))] min-w-0 border-border outline-none md:border-l"
         >
           <NeedsScript className="px-4 pt-4 sm:px-6 lg:px-8" />
           {isSuspended && <SuspendedNotice />}
@@ -92,8 +92,8 @@ function BalanceChip() {
       }
     >
       <span className="figures flex items-baseline gap-1.5 rounded-sm px-1 text-sm">
-        <span className="text-faint max-sm:sr-only">Balance</span>
-        <span className="font-medium text-ink" data-testid="balance">
+        <span className="text-faint-foreground max-sm:sr-only">Balance</span>
+        <span className="font-medium text-foreground" data-testid="balance">
           {formatMoney(data.available, 'balance')}
         </span>
       </span>
@@ -145,10 +145,11 @@ function CommandButton({ isOperator }: { isOperator: boolean }) {
   return (
     <>
       <Button
+        variant="outline"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="px-2 font-normal text-faint sm:min-w-44 sm:justify-start"
+        className="px-2 font-normal text-faint-foreground sm:min-w-44 sm:justify-start"
       >
         <Search aria-hidden="true" />
         <span className="max-sm:sr-only">Go to…</span>

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { buttonStyle } from '@/components/ui/button-style'
+import { buttonVariants } from '@/components/ui/button'
 
 type MessagePageProps = { code?: string; title: string; children: ReactNode; action: ReactNode }
 
@@ -8,9 +8,9 @@ type MessagePageProps = { code?: string; title: string; children: ReactNode; act
 export function MessagePage({ code, title, children, action }: MessagePageProps) {
   return (
     <div className="flex min-h-[70dvh] flex-col items-start justify-center gap-4 px-6 py-16 sm:items-center sm:text-center">
-      {code && <p className="font-mono text-xs text-faint">{code}</p>}
+      {code && <p className="font-mono text-xs text-faint-foreground">{code}</p>}
       <h1 className="text-3xl font-semibold">{title}</h1>
-      <div className="max-w-md text-md text-muted">{children}</div>
+      <div className="max-w-md text-md text-muted-foreground">{children}</div>
       <div className="mt-2 flex flex-wrap gap-2">{action}</div>
     </div>
   )
@@ -32,7 +32,7 @@ export function NotFoundPage({ title = 'Page not found', links, children }: NotF
         <Link
           key={href}
           href={href}
-          className={buttonStyle({ variant: index === 0 ? 'primary' : 'secondary', size: 'lg' })}
+          className={buttonVariants({ variant: index === 0 ? 'default' : 'outline', size: 'lg' })}
         >
           {label}
         </Link>

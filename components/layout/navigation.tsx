@@ -53,7 +53,7 @@ export function NavigationBar() {
     <div
       role="progressbar"
       aria-label="Loading the page"
-      className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-advance bg-accent"
+      className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-advance bg-brand"
     />
   )
 }

@@ -72,12 +72,12 @@ function PageSkeleton({ shape }: { shape: Shape }) {
 function ChatSkeleton() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4">
+      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-border px-4">
         <Skeleton className="size-4" />
         <Skeleton className="h-3.5 w-40" />
         <Skeleton className="ml-auto h-3.5 w-24" />
       </div>
-      <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
+      <div className="flex h-11 shrink-0 items-center gap-3 border-b border-border px-4">
         <Skeleton className="h-3.5 w-32" />
         <Skeleton className="h-3 w-24" />
       </div>
@@ -99,7 +99,7 @@ const title = (
 )
 
 const lines = (count: number) => (
-  <div className="divide-y divide-line">
+  <div className="divide-y divide-border">
     {repeat(count, (key) => (
       <div key={key} className="flex h-12 items-center gap-6 px-4">
         <Skeleton className="w-1/4" />
@@ -135,7 +135,7 @@ const drawings: Readonly<Record<Shape, ReactNode>> = {
   ),
   studio: (
     <div className="grid lg:grid-cols-[23rem_minmax(0,1fr)]">
-      <div className="flex flex-col gap-5 border-line p-4 max-lg:border-b sm:p-5 lg:h-[calc(100dvh-var(--shell-bar))] lg:border-r">
+      <div className="flex flex-col gap-5 border-border p-4 max-lg:border-b sm:p-5 lg:h-[calc(100dvh-var(--shell-bar))] lg:border-r">
         <Skeleton className="h-8 w-full rounded-md" />
         <Skeleton className="h-28 w-full rounded-md" />
         <Skeleton className="h-8 w-full rounded-md" />
@@ -174,13 +174,13 @@ const drawings: Readonly<Record<Shape, ReactNode>> = {
   'public-list': (
     <>
       {introduction}
-      <div className="border-t border-line">{lines(10)}</div>
+      <div className="border-t border-border">{lines(10)}</div>
     </>
   ),
   'public-text': (
     <>
       {introduction}
-      <div className="flex flex-col gap-4 border-t border-line px-5 py-8 sm:px-8">
+      <div className="flex flex-col gap-4 border-t border-border px-5 py-8 sm:px-8">
         {repeat(8, (key) => (
           <Skeleton key={key} className="w-full max-w-2xl even:max-w-xl" />
         ))}

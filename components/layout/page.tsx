@@ -23,8 +23,8 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <h1 className="text-xl font-semibold text-ink">{title}</h1>
-        {description && <p className="mt-0.5 max-w-2xl text-sm text-muted">{description}</p>}
+        <h1 className="text-xl font-semibold text-foreground">{title}</h1>
+        {description && <p className="mt-0.5 max-w-2xl text-sm text-muted-foreground">{description}</p>}
       </div>
       {actions && <div className="flex items-center gap-2">{actions}</div>}
     </div>
@@ -36,7 +36,7 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
   return (
     <Link
       href={href}
-      className="press-line inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink"
+      className="press-line inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-muted-foreground hover:text-foreground"
     >
       <ArrowLeft className="size-4" aria-hidden="true" />
       {children}
@@ -62,7 +62,7 @@ export function SkipLink() {
   return (
     <a
       href="#page"
-      className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-sm text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
     >
       Skip to content
     </a>

@@ -68,7 +68,7 @@ export function AuditPanel({ title, subjectType, subjectId }: AuditPanelProps) {
               />
             )
           return (
-            <ol reversed className="divide-y divide-line">
+            <ol reversed className="divide-y divide-border">
               {entries.map((entry) => (
                 <li key={entry.id}>
                   <AuditItem entry={entry} />
@@ -94,18 +94,21 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
         aria-expanded={isOpen}
         aria-controls={contentId}
         onClick={() => setOpen(!isOpen)}
-        className="flex w-full items-start gap-2.5 px-4 py-3 text-left text-sm hover:bg-hover/60 focus-visible:-outline-offset-2"
+        className="flex w-full items-start gap-2.5 px-4 py-3 text-left text-sm hover:bg-accent/60 focus-visible:-outline-offset-2"
       >
         <ChevronRight
           aria-hidden="true"
-          className={cn('mt-0.5 size-3.5 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
+          className={cn(
+            'mt-0.5 size-3.5 shrink-0 text-faint-foreground transition-transform',
+            isOpen && 'rotate-90',
+          )}
         />
         <span className="min-w-0 flex-1">
           <span className="block">
             {actionLabels[entry.action]} <SubjectName subject={entry.subject} />
           </span>
-          {entry.reason && <span className="block break-words text-muted">“{entry.reason}”</span>}
-          <span className="block truncate text-xs text-faint">
+          {entry.reason && <span className="block break-words text-muted-foreground">“{entry.reason}”</span>}
+          <span className="block truncate text-xs text-faint-foreground">
             {entry.user.email} · <RecentTime at={entry.at} />
           </span>
         </span>
@@ -113,7 +116,7 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
       <div id={contentId} hidden={!isOpen} className="px-4 pb-4 pl-10">
         {isOpen && (
           <>
-            <p className="mb-2 text-xs text-faint">
+            <p className="mb-2 text-xs text-faint-foreground">
               {formatDateTime(entry.at)} · <span className="font-mono break-all">{entry.subject.id}</span>
             </p>
             <AuditChanges entry={entry} />
@@ -183,7 +186,7 @@ export function AuditChanges({ entry: { before, after, names } }: { entry: Audit
   const all = [...new Set([...was.keys(), ...is.keys()])]
   const isChange = before !== null && after !== null
   const changed = isChange ? all.filter((field) => was.get(field) !== is.get(field)) : all
-  if (changed.length === 0) return <p className="text-sm text-faint">No details were recorded.</p>
+  if (changed.length === 0) return <p className="text-sm text-faint-foreground">No details were recorded.</p>
   return (
     <Table label="Changes" className="table-fixed">
       <TableHeader>
@@ -196,7 +199,7 @@ export function AuditChanges({ entry: { before, after, names } }: { entry: Audit
       <TableBody>
         {changed.map((field) => (
           <TableRow key={field}>
-            <TableCell className="align-top whitespace-normal text-muted wrap-anywhere">
+            <TableCell className="align-top whitespace-normal text-muted-foreground wrap-anywhere">
               {labelOf(field, names)}
             </TableCell>
             {before !== null && <Value text={was.get(field)} />}

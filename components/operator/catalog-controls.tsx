@@ -80,7 +80,11 @@ export function RemoveButton({ type, id, name, onRemoved }: RemoveButtonProps) {
   return (
     <ConfirmButton
       button={
-        <Button variant="danger-quiet" size={type === 'route' ? 'sm' : 'md'} aria-label={`Delete ${name}`}>
+        <Button
+          variant="destructive-outline"
+          size={type === 'route' ? 'sm' : 'default'}
+          aria-label={`Delete ${name}`}
+        >
           Delete
         </Button>
       }

@@ -22,9 +22,9 @@ export function JobSheet({ job, onClose }: JobSheetProps) {
       <SheetContent className="sm:w-[min(40rem,calc(100vw-2.5rem))]" aria-describedby={undefined}>
         {job && (
           <>
-            <DialogHeader className="border-b border-line">
+            <DialogHeader className="border-b border-border">
               <DialogTitle>{jobTitle(job.queue)}</DialogTitle>
-              <p className="text-sm text-muted">{jobDescription(job.queue)}</p>
+              <p className="text-sm text-muted-foreground">{jobDescription(job.queue)}</p>
             </DialogHeader>
             <JobDetails job={job} />
             {job.state === 'failed' && <JobActions job={job} onDone={onClose} />}
@@ -38,7 +38,7 @@ export function JobSheet({ job, onClose }: JobSheetProps) {
 function JobDetails({ job }: { job: Job }) {
   return (
     <DialogBody className="gap-5 pt-4">
-      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint-foreground">
         <Fact name="Attempts">
           {job.tries} of {job.max_tries}
         </Fact>
@@ -54,7 +54,7 @@ function JobDetails({ job }: { job: Job }) {
       {job.error && (
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">Error</h3>
-          <p className="text-sm break-words text-danger-text">{job.error.message}</p>
+          <p className="text-sm break-words text-destructive-text">{job.error.message}</p>
           {job.error.stack && <CodeBlock code={job.error.stack} wrap />}
         </section>
       )}
@@ -77,7 +77,7 @@ function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
   return (
     <DialogFooter>
       <ConfirmButton
-        button={<Button variant="danger-quiet">Discard</Button>}
+        button={<Button variant="destructive-outline">Discard</Button>}
         title="Discard this job?"
         description="The job is removed from the queue and never retried. The task or message it belongs to is not changed."
         confirmLabel="Discard"
@@ -87,7 +87,7 @@ function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
         onDone={onDone}
       />
       <Button
-        variant="primary"
+        variant="default"
         loading={retry.isPending}
         onClick={() => retry.mutate(job.id, { onSuccess, onError })}
       >

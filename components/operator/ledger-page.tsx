@@ -34,7 +34,7 @@ export function LedgerPage() {
         title="Ledger"
         description="Every hour, entries are compared with balances and holds with reserved amounts, and all accounts must sum to zero."
         actions={
-          <Button variant="primary" loading={check.isPending || isRunning} onClick={start}>
+          <Button variant="default" loading={check.isPending || isRunning} onClick={start}>
             Check now
           </Button>
         }
@@ -76,16 +76,21 @@ function LatestCheck({ check }: { check: LedgerCheck }) {
   const Icon = hasPassed ? CircleCheck : CircleAlert
   return (
     <>
-      <Panel className={cn('flex items-start gap-3 p-4', !hasPassed && 'border-danger-line bg-danger-soft')}>
+      <Panel
+        className={cn(
+          'flex items-start gap-3 p-4',
+          !hasPassed && 'border-destructive-border bg-destructive-soft',
+        )}
+      >
         <Icon
-          className={cn('mt-0.5 size-5 shrink-0', hasPassed ? 'text-success-text' : 'text-danger-text')}
+          className={cn('mt-0.5 size-5 shrink-0', hasPassed ? 'text-success-text' : 'text-destructive-text')}
           aria-hidden="true"
         />
         <div role={hasPassed ? 'status' : 'alert'} className="min-w-0">
           <p className="font-medium">
             Checked <RelativeTime at={check.started_at} />: {countProblems(findings.problems.length)}
           </p>
-          <p className="text-sm text-muted">
+          <p className="text-sm text-muted-foreground">
             {hasPassed
               ? 'Every balance matches its entries, and all accounts sum to zero.'
               : 'Nothing was changed. Review the entries of the accounts below before you correct anything.'}
@@ -119,7 +124,7 @@ function Accounts({ findings: { accounts, customers_sum } }: { findings: LedgerF
   return (
     <Panel>
       <PanelHeader title="Accounts" description="Credits in are negative; the accounts sum to zero." />
-      <dl className="divide-y divide-line text-sm">
+      <dl className="divide-y divide-border text-sm">
         {[{ account: 'customers', balance: customers_sum }, ...accounts].map(({ account, balance }) => (
           <div key={account} className="flex items-baseline justify-between gap-4 px-4 py-2.5">
             <dt>{account === 'customers' ? 'Customer balances' : (accountNames[account] ?? account)}</dt>
@@ -135,14 +140,14 @@ function Problems({ problems }: { problems: readonly LedgerProblem[] }) {
   return (
     <Panel>
       <PanelHeader title="Problems" />
-      <ul className="divide-y divide-line">
+      <ul className="divide-y divide-border">
         {problems.map(({ kind, subject, subject_name: name, detail }) => (
           <li key={`${kind} ${subject}`} className="px-4 py-3 text-sm">
             <p className="font-medium">
               {kinds[kind]}
               {subject && <Subject kind={kind} id={subject} name={name} />}
             </p>
-            <p className="text-muted">{detail}</p>
+            <p className="text-muted-foreground">{detail}</p>
           </li>
         ))}
       </ul>
@@ -201,21 +206,31 @@ const columns: readonly Column<LedgerCheck>[] = [
     name: 'Result',
     cell: ({ status }) => <StatusDot tone={statuses[status].tone}>{statuses[status].label}</StatusDot>,
   },
-  { name: 'Started', className: 'text-muted', cell: ({ started_at }) => <RecentTime at={started_at} /> },
+  {
+    name: 'Started',
+    className: 'text-muted-foreground',
+    cell: ({ started_at }) => <RecentTime at={started_at} />,
+  },
   {
     name: 'Triggered by',
     shown: 'max-sm:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ cause }) => (cause === 'operator' ? 'Operator' : 'Schedule'),
   },
   {
     name: 'Entries',
     numeric: true,
     shown: 'max-sm:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ findings }) => (findings ? formatNumber(findings.entries) : '–'),
   },
-  { name: 'Duration', numeric: true, shown: 'max-sm:hidden', className: 'text-muted', cell: durationOf },
+  {
+    name: 'Duration',
+    numeric: true,
+    shown: 'max-sm:hidden',
+    className: 'text-muted-foreground',
+    cell: durationOf,
+  },
   {
     name: 'Problems',
     numeric: true,

@@ -144,9 +144,9 @@ function LedgerNote({ ledger }: { ledger: OverviewReply['ledger'] }) {
 }
 
 const severities = {
-  danger: { Icon: CircleAlert, tone: 'text-danger-text', label: 'Critical' },
+  danger: { Icon: CircleAlert, tone: 'text-destructive-text', label: 'Critical' },
   warning: { Icon: TriangleAlert, tone: 'text-warning-text', label: 'Warning' },
-  info: { Icon: Info, tone: 'text-muted', label: 'Info' },
+  info: { Icon: Info, tone: 'text-muted-foreground', label: 'Info' },
 }
 
 /** How operators are alerted when they are not looking here, or where to set that up. */
@@ -156,7 +156,7 @@ function AlertChannels({ channels }: { channels: OverviewReply['alert_ways'] | u
   return (
     <>
       Alerts are only shown here. To receive them, set up mail or a webhook in{' '}
-      <Link href={paths.adminSettings} className="underline underline-offset-3 hover:text-ink">
+      <Link href={paths.adminSettings} className="underline underline-offset-3 hover:text-foreground">
         site settings
       </Link>
       .
@@ -174,13 +174,13 @@ type AttentionListProps = {
 function AttentionList({ attention, isSent }: AttentionListProps) {
   if (attention.length === 0)
     return (
-      <p className="flex items-center gap-3 px-4 py-3 text-sm text-muted">
+      <p className="flex items-center gap-3 px-4 py-3 text-sm text-muted-foreground">
         <CircleCheck className="size-4 shrink-0 text-success-text" aria-hidden="true" />
         All clear: processes, storage, providers, queue and ledger are healthy.
       </p>
     )
   return (
-    <ul className="divide-y divide-line">
+    <ul className="divide-y divide-border">
       {attention.map((item) => (
         <li key={`${item.kind} ${item.subject} ${item.title}`}>
           <AttentionItem attention={item} isSent={isSent} />
@@ -200,10 +200,10 @@ function AttentionItem({ attention, isSent }: AttentionItemProps) {
       <Icon className={cn('mt-0.5 size-4 shrink-0', tone)} aria-hidden="true" />
       <span className="min-w-0 flex-1 break-words">
         <span className="sr-only">{label}: </span>
-        <span className="block text-sm font-medium text-ink">{title}</span>
-        <span className="block text-sm text-muted">{detail}</span>
+        <span className="block text-sm font-medium text-foreground">{title}</span>
+        <span className="block text-sm text-muted-foreground">{detail}</span>
         {since && (
-          <span className="block text-xs text-faint">
+          <span className="block text-xs text-faint-foreground">
             Since <RelativeTime at={since} />
             {isSent && is_alerted && ' · alert sent'}
           </span>
@@ -216,10 +216,10 @@ function AttentionItem({ attention, isSent }: AttentionItemProps) {
     <Link
       href={action.path}
       title={action.label}
-      className="flex gap-3 px-4 py-3 hover:bg-hover/60 focus-visible:-outline-offset-2"
+      className="flex gap-3 px-4 py-3 hover:bg-accent/60 focus-visible:-outline-offset-2"
     >
       {content}
-      <ChevronRight className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden="true" />
+      <ChevronRight className="mt-0.5 size-4 shrink-0 text-faint-foreground" aria-hidden="true" />
     </Link>
   )
 }
@@ -237,20 +237,20 @@ const columns: readonly Column<OverviewReply['processes'][number]>[] = [
   {
     name: 'Process',
     shown: 'max-sm:hidden',
-    className: 'font-mono text-xs text-muted',
+    className: 'font-mono text-xs text-muted-foreground',
     cell: ({ id }) => id,
   },
   {
     name: 'Started',
     numeric: true,
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ started_at }) => <RelativeTime at={started_at} />,
   },
   {
     name: 'Last heartbeat',
     numeric: true,
     shown: 'max-sm:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ heartbeat_at }) => <RelativeTime at={heartbeat_at} />,
   },
 ]

@@ -89,7 +89,7 @@ const columns: readonly Column<QueueCounts>[] = [
     cell: ({ name }) => (
       <>
         <span className="block font-medium wrap-anywhere">{jobTitle(name)}</span>
-        <span className="block text-xs text-faint">{jobDescription(name)}</span>
+        <span className="block text-xs text-faint-foreground">{jobDescription(name)}</span>
       </>
     ),
   },
@@ -108,7 +108,7 @@ function count(name: string, state: State, shown = ''): Column<QueueCounts> {
     numeric: true,
     shown,
     className: ({ [state]: jobs }) =>
-      cn(jobs === 0 && 'text-faint', state === 'failed' && jobs > 0 && 'text-danger-text'),
+      cn(jobs === 0 && 'text-faint-foreground', state === 'failed' && jobs > 0 && 'text-destructive-text'),
     cell: ({ [state]: jobs }) => formatNumber(jobs),
   }
 }
@@ -161,11 +161,15 @@ function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
               />
             )}
             {(offset > 0 || has_more) && (
-              <div className="flex justify-end gap-2 border-t border-line p-3">
-                <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))}>
+              <div className="flex justify-end gap-2 border-t border-border p-3">
+                <Button
+                  variant="outline"
+                  disabled={offset === 0}
+                  onClick={() => setOffset(Math.max(0, offset - PAGE))}
+                >
                   Newer
                 </Button>
-                <Button disabled={!has_more} onClick={() => setOffset(offset + PAGE)}>
+                <Button variant="outline" disabled={!has_more} onClick={() => setOffset(offset + PAGE)}>
                   Older
                 </Button>
               </div>
@@ -199,11 +203,11 @@ const columnsOf = (onOpen: (job: Job) => void): readonly Column<Job>[] => [
         <button
           type="button"
           onClick={() => onOpen(job)}
-          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+          className="block max-w-full truncate rounded-xs text-left font-medium decoration-border-strong underline-offset-3 hover:underline"
         >
           {jobTitle(job.queue)}
         </button>
-        <span className="block truncate text-xs text-danger-text sm:hidden">{job.error?.message}</span>
+        <span className="block truncate text-xs text-destructive-text sm:hidden">{job.error?.message}</span>
       </>
     ),
   },
@@ -211,7 +215,7 @@ const columnsOf = (onOpen: (job: Job) => void): readonly Column<Job>[] => [
     name: 'Error',
     width: 'w-[36%]',
     shown: 'max-sm:hidden',
-    className: 'truncate text-xs text-muted',
+    className: 'truncate text-xs text-muted-foreground',
     title: ({ error }) => error?.message,
     cell: ({ error }) => error?.message ?? '–',
   },
@@ -219,14 +223,14 @@ const columnsOf = (onOpen: (job: Job) => void): readonly Column<Job>[] => [
     name: 'Attempts',
     numeric: true,
     width: 'w-20',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ tries, max_tries }) => `${tries} of ${max_tries}`,
   },
   {
     name: 'Time',
     numeric: true,
     width: 'w-28',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: (job) => <RecentTime at={job.finished_at ?? job.started_at ?? job.created_at} />,
   },
 ]

@@ -23,9 +23,9 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
   return (
     <Tabs
       defaultValue={samples[0]?.id ?? ''}
-      className="relative overflow-hidden rounded-lg border border-line bg-surface"
+      className="relative overflow-hidden rounded-lg border border-border bg-card"
     >
-      <TabsList aria-label="Language" className="bg-sunken pr-12 pl-4">
+      <TabsList aria-label="Language" className="bg-muted pr-12 pl-4">
         {samples.map(({ id, label }) => (
           <TabsTrigger key={id} value={id} className="h-10">
             {label}
@@ -38,8 +38,8 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
         </TabsContent>
       ))}
       {output !== undefined && (
-        <p className="border-t border-line bg-sunken px-4 py-2.5 font-mono text-[0.8125rem] text-muted">
-          <span className="text-faint select-none" aria-hidden="true">
+        <p className="border-t border-border bg-muted px-4 py-2.5 font-mono text-[0.8125rem] text-muted-foreground">
+          <span className="text-faint-foreground select-none" aria-hidden="true">
             →{' '}
           </span>
           {output}
@@ -55,14 +55,14 @@ function Sample({ sample: { code, content, marked } }: { sample: CodeSample }) {
       <CopyButton
         value={code}
         what="code"
-        className="absolute top-1.5 right-1.5 z-10 bg-sunken pointer-coarse:top-1"
+        className="absolute top-1.5 right-1.5 z-10 bg-muted pointer-coarse:top-1"
       />
       <ScrollRegion>
         <pre className="relative w-max min-w-full px-4 py-4 font-mono text-[0.8125rem] leading-6">
           {marked && (
             <span
               aria-hidden="true"
-              className="absolute inset-x-0 border-l-2 border-accent bg-accent-soft"
+              className="absolute inset-x-0 border-l-2 border-brand bg-brand-soft"
               style={{ top: `${1 + marked.from * 1.5}rem`, height: `${marked.count * 1.5}rem` }}
             />
           )}

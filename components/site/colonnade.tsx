@@ -13,14 +13,14 @@ export function Colonnade() {
       preserveAspectRatio="xMinYMax slice"
       aria-hidden="true"
       className="absolute inset-0 size-full [&_path]:[vector-effect:non-scaling-stroke]"
-      fill="var(--surface)"
-      stroke="var(--line-strong)"
+      fill="var(--card)"
+      stroke="var(--border-strong)"
     >
       {columns.toReversed().map((index) => (
         <path key={index} d={shaft(index)} opacity={1 - index * 0.055} />
       ))}
       <path d={beam(ABOVE, ABOVE - 64)} />
-      <path d={beam(ABOVE - 64, ABOVE - 78)} fill="var(--sunken)" />
+      <path d={beam(ABOVE - 64, ABOVE - 78)} fill="var(--muted)" />
       <path d={beam(-BELOW, -BELOW - 26)} />
       <path d={beam(-BELOW - 26, -BELOW - 58)} />
     </svg>

@@ -4,10 +4,10 @@ import { BillTable } from '@/components/money/usage/requests/bill-table'
 /** Images of the studio, made by the built-in sandbox. */
 export function StudioExample() {
   return (
-    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
-      <ul className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4">
+    <figure className="overflow-hidden rounded-lg border border-border bg-card">
+      <ul className="grid grid-cols-2 gap-px bg-border sm:grid-cols-4">
         {examples.map(({ prompt, picture }) => (
-          <li key={picture} className="bg-surface">
+          <li key={picture} className="bg-card">
             {/* biome-ignore lint/performance/noImgElement: a small file of ours */}
             <img
               src={picture}
@@ -20,7 +20,7 @@ export function StudioExample() {
           </li>
         ))}
       </ul>
-      <figcaption className="border-t border-line bg-sunken px-4 py-2.5 text-xs text-muted">
+      <figcaption className="border-t border-border bg-muted px-4 py-2.5 text-xs text-muted-foreground">
         Made by <span className="font-mono">sandbox/image-1</span>, the built-in model that works offline.
         Models you connect work the same way.
       </figcaption>
@@ -42,10 +42,10 @@ export function ConsoleScreenshot() {
     />
   )
   return (
-    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
+    <figure className="overflow-hidden rounded-lg border border-border bg-card">
       {picture('light', 'h-auto w-full dark:hidden')}
       {picture('dark', 'hidden h-auto w-full dark:block')}
-      <figcaption className="border-t border-line bg-sunken px-4 py-2.5 text-xs text-muted">
+      <figcaption className="border-t border-border bg-muted px-4 py-2.5 text-xs text-muted-foreground">
         The console of a new installation, with only the sandbox connected.
       </figcaption>
     </figure>
@@ -74,21 +74,21 @@ const entries = [
 /** An example of a bill, with what was reserved for it. */
 export function BillExample() {
   return (
-    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
-      <figcaption className="flex items-center justify-between border-b border-line bg-sunken px-4 py-2.5 text-xs text-muted">
+    <figure className="overflow-hidden rounded-lg border border-border bg-card">
+      <figcaption className="flex items-center justify-between border-b border-border bg-muted px-4 py-2.5 text-xs text-muted-foreground">
         <span>What is 17 times 23?</span>
         <span className="font-mono">sandbox/chat</span>
       </figcaption>
       <div className="px-4 pt-1 pb-1 [&_tbody]:border-t-0">
         <BillTable bill={bill} />
       </div>
-      <dl className="grid border-t border-line max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-line">
+      <dl className="grid border-t border-border max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-border">
         {entries.map(({ what, amount, note }) => (
           <div key={what} className="px-4 py-3">
-            <dt className="text-xs text-faint">{what}</dt>
+            <dt className="text-xs text-faint-foreground">{what}</dt>
             <dd className="figures font-mono text-sm">
               ${amount}
-              <span className="block font-sans text-xs text-faint">{note}</span>
+              <span className="block font-sans text-xs text-faint-foreground">{note}</span>
             </dd>
           </div>
         ))}

@@ -15,9 +15,9 @@ export function Hero({ pitch, signedIn, isSignUpOpen }: HeroProps) {
         <h1 className="max-w-[11ch] text-[clamp(2.75rem,7.2vw,4.75rem)] leading-[1] font-semibold tracking-[-0.045em]">
           The front door to your models.
         </h1>
-        <p className="mt-6 max-w-[27rem] text-lg wrap-anywhere text-muted">{pitch}</p>
+        <p className="mt-6 max-w-[27rem] text-lg wrap-anywhere text-muted-foreground">{pitch}</p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button asChild variant="primary" size="lg">
+          <Button asChild variant="default" size="lg">
             {signedIn || !isSignUpOpen ? (
               <Link prefetch={false} href={paths.console}>
                 Open the console
@@ -28,7 +28,7 @@ export function Hero({ pitch, signedIn, isSignUpOpen }: HeroProps) {
               </Link>
             )}
           </Button>
-          <Button asChild size="lg">
+          <Button variant="outline" asChild size="lg">
             {signedIn ? (
               <Link prefetch={false} href={paths.playground}>
                 Open the playground
@@ -41,7 +41,7 @@ export function Hero({ pitch, signedIn, isSignUpOpen }: HeroProps) {
           </Button>
         </div>
       </div>
-      <div className="relative h-64 overflow-hidden border-t border-line bg-sunken lg:h-auto lg:border-t-0 lg:border-l">
+      <div className="relative h-64 overflow-hidden border-t border-border bg-muted lg:h-auto lg:border-t-0 lg:border-l">
         <Colonnade />
       </div>
     </section>
@@ -55,13 +55,13 @@ export function Section({ title, lead, children, className }: SectionProps) {
   return (
     <section
       className={cn(
-        'grid gap-x-12 gap-y-8 border-t border-line px-5 py-16 sm:px-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:py-24',
+        'grid gap-x-12 gap-y-8 border-t border-border px-5 py-16 sm:px-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:py-24',
         className,
       )}
     >
       <div className="self-start lg:sticky lg:top-24">
         <h2 className="max-w-sm text-3xl font-semibold">{title}</h2>
-        <div className="mt-4 max-w-sm text-md text-muted">{lead}</div>
+        <div className="mt-4 max-w-sm text-md text-muted-foreground">{lead}</div>
       </div>
       <div className="min-w-0">{children}</div>
     </section>
@@ -69,7 +69,7 @@ export function Section({ title, lead, children, className }: SectionProps) {
 }
 
 const code = (text: string) => (
-  <code className="rounded-xs bg-hover px-1 py-0.5 font-mono text-[0.92em] text-ink">{text}</code>
+  <code className="rounded-xs bg-accent px-1 py-0.5 font-mono text-[0.92em] text-foreground">{text}</code>
 )
 
 export const apiFacts: Fact[] = [
@@ -149,15 +149,15 @@ const steps = [
 /** The steps of a request, drawn as a portico: six columns under one beam. */
 export function RequestPath() {
   return (
-    <section className="border-t border-line px-5 py-16 sm:px-8 lg:py-24">
+    <section className="border-t border-border px-5 py-16 sm:px-8 lg:py-24">
       <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
         <h2 className="max-w-md text-3xl font-semibold">Six steps for every request.</h2>
-        <p className="max-w-md text-md text-muted">
+        <p className="max-w-md text-md text-muted-foreground">
           Before, during and after the model’s answer, whether you send one call or a thousand at once.
         </p>
       </div>
       <div className="mt-12">
-        <div className="flex items-center justify-between gap-4 rounded-t-sm bg-primary px-4 py-3 font-mono text-sm text-on-primary">
+        <div className="flex items-center justify-between gap-4 rounded-t-sm bg-primary px-4 py-3 font-mono text-sm text-primary-foreground">
           <span className="truncate">POST /v1/chat/completions</span>
           <span className="max-sm:hidden">200</span>
         </div>
@@ -165,22 +165,22 @@ export function RequestPath() {
           {steps.map(({ name, text }, index) => (
             <li
               key={name}
-              className="group flex border border-line bg-surface max-lg:gap-4 max-lg:p-4 lg:min-h-[22rem] lg:flex-col lg:border-y-0"
+              className="group flex border border-border bg-card max-lg:gap-4 max-lg:p-4 lg:min-h-[22rem] lg:flex-col lg:border-y-0"
             >
               <div
                 aria-hidden="true"
-                className="hidden flex-1 bg-[repeating-linear-gradient(90deg,transparent_0_calc(100%/7-1px),var(--line)_calc(100%/7-1px)_calc(100%/7))] [mask-image:linear-gradient(black,transparent_92%)] lg:block"
+                className="hidden flex-1 bg-[repeating-linear-gradient(90deg,transparent_0_calc(100%/7-1px),var(--border)_calc(100%/7-1px)_calc(100%/7))] [mask-image:linear-gradient(black,transparent_92%)] lg:block"
               />
-              <p className="figures text-xs text-faint lg:px-4 lg:pt-4">{index + 1}</p>
+              <p className="figures text-xs text-faint-foreground lg:px-4 lg:pt-4">{index + 1}</p>
               <div className="lg:px-4 lg:pb-5">
                 <h3 className="text-md font-semibold lg:mt-1">{name}</h3>
-                <p className="mt-1.5 text-sm text-muted lg:min-h-30">{text}</p>
+                <p className="mt-1.5 text-sm text-muted-foreground lg:min-h-30">{text}</p>
               </div>
             </li>
           ))}
         </ol>
-        <div className="h-3 border border-line-strong bg-surface max-lg:hidden" />
-        <div className="-mx-3 -mt-px h-3 border border-line-strong bg-surface max-lg:hidden" />
+        <div className="h-3 border border-input bg-card max-lg:hidden" />
+        <div className="-mx-3 -mt-px h-3 border border-input bg-card max-lg:hidden" />
       </div>
     </section>
   )

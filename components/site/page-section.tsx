@@ -21,7 +21,7 @@ export function PageIntro({ title, lead, up, facts, actions }: PageIntroProps) {
             <Link
               href={up.href}
               prefetch={false}
-              className="rounded-xs text-muted underline-offset-3 hover:text-ink hover:underline"
+              className="rounded-xs text-muted-foreground underline-offset-3 hover:text-foreground hover:underline"
             >
               <span aria-hidden="true">← </span>
               {up.label}
@@ -30,7 +30,7 @@ export function PageIntro({ title, lead, up, facts, actions }: PageIntroProps) {
         )}
         <h1 className="text-3xl font-semibold break-words lg:text-4xl">{title}</h1>
         {facts && <div className="mt-3">{facts}</div>}
-        {lead && <div className="mt-3 text-md text-pretty text-muted">{lead}</div>}
+        {lead && <div className="mt-3 text-md text-pretty text-muted-foreground">{lead}</div>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>
@@ -49,13 +49,13 @@ type PageSectionProps = {
 /** A section of a public page, below a line. */
 export function PageSection({ id, title, lead, actions, children }: PageSectionProps) {
   return (
-    <section aria-labelledby={`${id}-title`} className="border-t border-line px-5 py-8 sm:px-8 lg:py-10">
+    <section aria-labelledby={`${id}-title`} className="border-t border-border px-5 py-8 sm:px-8 lg:py-10">
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 max-w-2xl">
           <h2 id={`${id}-title`} className="text-xl font-semibold">
             {title}
           </h2>
-          {lead && <div className="mt-1 text-sm text-muted">{lead}</div>}
+          {lead && <div className="mt-1 text-sm text-muted-foreground">{lead}</div>}
         </div>
         {actions}
       </div>
@@ -69,11 +69,11 @@ export type Fact = { name: string; text: ReactNode }
 /** Names and explanations between lines. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="divide-y divide-line border-y border-line">
+    <dl className="divide-y divide-border border-y border-border">
       {facts.map(({ name, text }) => (
         <div key={name} className="grid gap-x-8 gap-y-1 py-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <dt className="font-medium">{name}</dt>
-          <dd className="text-base text-muted">{text}</dd>
+          <dd className="text-base text-muted-foreground">{text}</dd>
         </div>
       ))}
     </dl>

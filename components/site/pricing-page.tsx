@@ -44,7 +44,7 @@ export function PricingPage({ offer, models }: PricingPageProps) {
       </PageSection>
       {kinds.length === 0 && (
         <EmptyState
-          className="border-t border-line"
+          className="border-t border-border"
           title="No models yet"
           description="Prices appear here once a provider is connected."
         />
@@ -77,11 +77,11 @@ const model: FigureColumn<PriceRow> = {
       <Link
         href={paths.model(row.model.id)}
         prefetch={false}
-        className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+        className="press-line rounded-xs font-medium text-foreground underline-offset-3 hover:underline"
       >
         {row.model.name}
       </Link>
-      <span className="block font-mono text-xs break-all text-faint">{row.model.id}</span>
+      <span className="block font-mono text-xs break-all text-faint-foreground">{row.model.id}</span>
       <PriceExtras row={row} />
     </div>
   ),
@@ -90,17 +90,17 @@ const model: FigureColumn<PriceRow> = {
 const provider: FigureColumn<PriceRow> = {
   id: 'provider',
   name: 'Provider',
-  cell: ({ route }) => <span className="text-muted">{route.provider_name}</span>,
+  cell: ({ route }) => <span className="text-muted-foreground">{route.provider_name}</span>,
 }
 
 function PriceExtras({ row }: { row: PriceRow }) {
   const extras = priceExtras(row)
   if (extras.length === 0) return null
   return (
-    <dl className="figures mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
+    <dl className="figures mt-1 flex flex-wrap gap-x-3 text-xs text-muted-foreground">
       {extras.map(({ name, amount }) => (
         <div key={name} className="flex gap-1.5 whitespace-nowrap">
-          <dt className="text-faint">{name}</dt>
+          <dt className="text-faint-foreground">{name}</dt>
           <dd>{amount}</dd>
         </div>
       ))}
@@ -136,21 +136,21 @@ function PriceList({ models, modality }: { models: readonly ListedModel[]; modal
 /** The packages of credit, with their fee. */
 function CreditPackages({ offer }: { offer: OfferReply }) {
   return (
-    <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid gap-px overflow-hidden rounded-lg border border-border bg-border sm:grid-cols-2 lg:grid-cols-4">
       {offer.packages.map((one) => (
-        <div key={one.inner_id} className="flex flex-col bg-surface p-5">
+        <div key={one.inner_id} className="flex flex-col bg-card p-5">
           <h3 className="figures text-2xl font-semibold">{formatMoney(one.price, 'payment')}</h3>
           <dl className="figures mt-4 mb-6 grid gap-1.5 text-sm">
-            <div className="flex justify-between gap-4 text-muted">
+            <div className="flex justify-between gap-4 text-muted-foreground">
               <dt>Fee, {feeOf(one, offer.platform_fee_rate).percent}</dt>
               <dd>−{formatMoney(feeOf(one, offer.platform_fee_rate).amount, 'payment')}</dd>
             </div>
-            <div className="flex justify-between gap-4 border-t border-line pt-1.5 font-medium">
+            <div className="flex justify-between gap-4 border-t border-border pt-1.5 font-medium">
               <dt>Credit</dt>
               <dd>{formatMoney(one.credit, 'payment')}</dd>
             </div>
           </dl>
-          <Button asChild className="mt-auto">
+          <Button variant="outline" asChild className="mt-auto">
             <Link
               prefetch={false}
               href={paths.billing}

@@ -11,7 +11,7 @@ type SiteHeaderProps = { signedIn: boolean; isSignUpOpen: boolean }
 
 export function SiteHeader({ signedIn, isSignUpOpen }: SiteHeaderProps) {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
+    <header className="sticky top-0 z-30 border-b border-border bg-background">
       <SkipLink />
       <div className="mx-auto flex h-(--site-bar) max-w-[76rem] items-center gap-2 px-5 sm:px-8">
         <Link href={paths.home} prefetch={false} className="press-line flex rounded-sm">
@@ -44,7 +44,7 @@ function EntryButton({ signedIn, isSignUpOpen }: SiteHeaderProps) {
       ? ['Sign up', paths.signUp]
       : ['Sign in', paths.signIn]
   return (
-    <Button asChild variant="primary">
+    <Button asChild variant="default">
       <Link href={href} prefetch={false}>
         {label}
       </Link>
@@ -58,7 +58,7 @@ const links = [
   { label: 'Console', href: paths.console },
   { label: 'Sign in', href: paths.signIn },
 ]
-const linkStyle = 'rounded-xs underline-offset-3 hover:text-ink hover:underline pointer-coarse:py-2.5'
+const linkStyle = 'rounded-xs underline-offset-3 hover:text-foreground hover:underline pointer-coarse:py-2.5'
 const signUp = { label: 'Sign up', href: paths.signUp }
 
 type SiteFooterProps = {
@@ -70,10 +70,10 @@ type SiteFooterProps = {
 
 export function SiteFooter({ isSignUpOpen, name, footerLinks }: SiteFooterProps) {
   return (
-    <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-[76rem] flex-wrap items-center gap-x-6 gap-y-3 px-5 py-8 text-sm text-muted sm:px-8">
+    <footer className="border-t border-border">
+      <div className="mx-auto flex max-w-[76rem] flex-wrap items-center gap-x-6 gap-y-3 px-5 py-8 text-sm text-muted-foreground sm:px-8">
         <p className="mr-auto flex items-center gap-2">
-          <BrandMark className="h-4 text-ink" />
+          <BrandMark className="h-4 text-foreground" />
           <span className="min-w-0 break-words">
             {name === 'Portico' ? 'Portico, MIT license' : `${name}, powered by Portico`}
           </span>

@@ -31,8 +31,10 @@ export function SiteNavLinks({ layout, onNavigate }: SiteNavLinksProps) {
               aria-current={current ? 'page' : undefined}
               className={cn(
                 'flex h-8 items-center rounded-md px-2.5 text-sm transition-colors duration-100 pointer-coarse:h-11',
-                current ? 'font-medium text-ink' : 'text-muted hover:bg-hover hover:text-ink',
-                current && layout === 'list' && 'bg-selected',
+                current
+                  ? 'font-medium text-foreground'
+                  : 'text-muted-foreground hover:bg-accent hover:text-foreground',
+                current && layout === 'list' && 'bg-secondary',
               )}
             >
               {label}
@@ -76,7 +78,7 @@ export function SiteMenu({ withSignIn }: SiteMenuProps) {
           <SiteNavLinks layout="list" onNavigate={close} />
         </nav>
         {withSignIn && (
-          <Button asChild className="mx-2">
+          <Button variant="outline" asChild className="mx-2">
             <Link href={paths.signIn} prefetch={false} onClick={close}>
               Sign in
             </Link>

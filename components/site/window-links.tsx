@@ -21,7 +21,7 @@ export function WindowLinks<Window extends string>({
 }: WindowLinksProps<Window>) {
   return (
     <nav aria-label={label} className="max-w-full overflow-x-auto">
-      <ul className="flex h-8 w-fit items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10">
+      <ul className="flex h-8 w-fit items-stretch gap-0.5 rounded-md border border-border bg-muted p-0.5 pointer-coarse:h-10">
         {windows.map((window) => (
           <li key={window} className="flex">
             <Link
@@ -33,8 +33,8 @@ export function WindowLinks<Window extends string>({
               className={cn(
                 'figures flex items-center rounded-sm border px-2.5 text-xs font-medium whitespace-nowrap transition-colors duration-100',
                 window === current
-                  ? 'border-line bg-surface text-ink dark:bg-selected'
-                  : 'border-transparent text-muted hover:text-ink',
+                  ? 'border-border bg-card text-foreground dark:bg-secondary'
+                  : 'border-transparent text-muted-foreground hover:text-foreground',
               )}
             >
               {nameOf(window)}

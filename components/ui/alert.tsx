@@ -3,10 +3,14 @@ import type { ReactNode } from 'react'
 import { cn } from './cn'
 
 const tones = {
-  info: { box: 'border-line bg-sunken', icon: 'text-muted', Icon: Info },
-  success: { box: 'border-success-line bg-success-soft', icon: 'text-success-text', Icon: CircleCheck },
-  warning: { box: 'border-warning-line bg-warning-soft', icon: 'text-warning-text', Icon: TriangleAlert },
-  danger: { box: 'border-danger-line bg-danger-soft', icon: 'text-danger-text', Icon: CircleAlert },
+  info: { box: 'border-border bg-muted', icon: 'text-muted-foreground', Icon: Info },
+  success: { box: 'border-success-border bg-success-soft', icon: 'text-success-text', Icon: CircleCheck },
+  warning: { box: 'border-warning-border bg-warning-soft', icon: 'text-warning-text', Icon: TriangleAlert },
+  danger: {
+    box: 'border-destructive-border bg-destructive-soft',
+    icon: 'text-destructive-text',
+    Icon: CircleAlert,
+  },
 }
 
 type AlertProps = {
@@ -26,8 +30,8 @@ export function Alert({ tone = 'info', title, children, action, className }: Ale
     >
       <Icon className={cn('mt-0.5 size-4 shrink-0', icon)} aria-hidden="true" />
       <div className="min-w-0 flex-1 break-words">
-        {title && <p className="font-medium text-ink">{title}</p>}
-        {children && <div className="text-muted">{children}</div>}
+        {title && <p className="font-medium text-foreground">{title}</p>}
+        {children && <div className="text-muted-foreground">{children}</div>}
       </div>
       {action && <div className="shrink-0">{action}</div>}
     </div>

@@ -7,11 +7,11 @@ const badgeStyle = cva(
   {
     variants: {
       tone: {
-        neutral: 'border-line bg-sunken text-muted',
-        accent: 'border-accent-line bg-accent-soft text-accent-text',
-        success: 'border-success-line bg-success-soft text-success-text',
-        warning: 'border-warning-line bg-warning-soft text-warning-text',
-        danger: 'border-danger-line bg-danger-soft text-danger-text',
+        neutral: 'border-border bg-muted text-muted-foreground',
+        accent: 'border-brand-border bg-brand-soft text-brand-text',
+        success: 'border-success-border bg-success-soft text-success-text',
+        warning: 'border-warning-border bg-warning-soft text-warning-text',
+        danger: 'border-destructive-border bg-destructive-soft text-destructive-text',
       },
     },
     defaultVariants: { tone: 'neutral' },
@@ -20,10 +20,10 @@ const badgeStyle = cva(
 
 const dots = {
   neutral: 'bg-control',
-  accent: 'bg-accent',
+  accent: 'bg-brand',
   success: 'bg-success',
   warning: 'bg-warning',
-  danger: 'bg-danger',
+  danger: 'bg-destructive',
 }
 
 type BadgeProps = ComponentProps<'span'> & VariantProps<typeof badgeStyle>
@@ -41,7 +41,7 @@ export function StatusDot({ className, tone, children }: BadgeProps) {
   return (
     <span
       className={cn(
-        'inline-flex items-center gap-1.5 align-top whitespace-nowrap text-sm text-ink',
+        'inline-flex items-center gap-1.5 align-top whitespace-nowrap text-sm text-foreground',
         className,
       )}
     >

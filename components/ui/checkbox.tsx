@@ -9,7 +9,7 @@ export function Checkbox({ className, ...rest }: ComponentProps<typeof RadixChec
   return (
     <RadixCheckbox.Root
       className={cn(
-        'group relative grid size-4 shrink-0 place-items-center rounded-sm border border-control bg-surface text-on-primary forced-color-adjust-none transition-colors duration-100 after:absolute after:-inset-1 hover:border-ink disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:border-primary data-[state=indeterminate]:bg-primary pointer-coarse:after:-inset-3',
+        'group relative grid size-4 shrink-0 place-items-center rounded-sm border border-control bg-card text-primary-foreground forced-color-adjust-none transition-colors duration-100 after:absolute after:-inset-1 hover:border-foreground disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:border-primary data-[state=indeterminate]:bg-primary pointer-coarse:after:-inset-3',
         className,
       )}
       {...rest}

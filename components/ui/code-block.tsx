@@ -17,9 +17,9 @@ type CodeBlockProps = {
 
 export function CodeBlock({ code, language, title, copyValue, wrap, className }: CodeBlockProps) {
   return (
-    <div className={cn('min-w-0 overflow-hidden rounded-lg border border-line bg-sunken', className)}>
+    <div className={cn('min-w-0 overflow-hidden rounded-lg border border-border bg-muted', className)}>
       {title && (
-        <div className="flex min-h-9 items-center justify-between gap-2 border-b border-line pr-1.5 pl-3.5 text-xs text-muted">
+        <div className="flex min-h-9 items-center justify-between gap-2 border-b border-border pr-1.5 pl-3.5 text-xs text-muted-foreground">
           {title}
           <CopyButton value={copyValue ?? code} what="code" />
         </div>
@@ -28,7 +28,7 @@ export function CodeBlock({ code, language, title, copyValue, wrap, className }:
         <ScrollRegion className="flex-1">
           <pre
             className={cn(
-              'px-3.5 py-3 font-mono text-[0.8125rem] leading-[1.375rem] text-ink',
+              'px-3.5 py-3 font-mono text-[0.8125rem] leading-[1.375rem] text-foreground',
               !title && 'pr-0',
               wrap ? 'whitespace-pre-wrap wrap-anywhere' : 'w-max min-w-full',
             )}

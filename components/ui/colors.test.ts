@@ -6,22 +6,29 @@ const themesOf = (name: string) => read(name).split('[data-theme="dark"]')
 const [light = '', dark = ''] = themesOf('tokens')
 const [moreLight = '', moreDark = ''] = themesOf('more-contrast')
 
-const surfaces = ['canvas', 'surface', 'sunken', 'overlay', 'hover', 'selected']
-const texts = ['ink-muted', 'ink-faint', 'accent-text', 'success-text', 'warning-text', 'danger-text']
+const surfaces = ['background', 'card', 'muted', 'popover', 'accent', 'secondary']
+const texts = [
+  'muted-foreground',
+  'faint-foreground',
+  'brand-text',
+  'success-text',
+  'warning-text',
+  'destructive-text',
+]
 
 test.each([
   ['light', light, moreLight],
   ['dark', dark, moreDark],
 ])('%s: with more contrast preferred, all text has 7:1 on every surface', (_, theme, more) => {
   for (const text of texts)
-    for (const surface of [...surfaces, 'accent-soft', 'success-soft', 'warning-soft', 'danger-soft'])
+    for (const surface of [...surfaces, 'brand-soft', 'success-soft', 'warning-soft', 'destructive-soft'])
       expect(
         contrastOf(colorOf(more, text), colorOf(theme, surface)),
         `${text} on ${surface}`,
       ).toBeGreaterThanOrEqual(7)
 })
 
-const series = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-rest']
+const series = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-rest']
 
 /** Full color vision, and the three kinds of dichromacy (Machado, Oliveira and Fernandes 2009). */
 const eyes: Record<string, readonly Rgb[]> = {
@@ -66,7 +73,7 @@ test.each([
   ['dark', dark],
 ])('%s: every series has 3:1 against the surface', (_, theme) => {
   for (const name of series)
-    expect(contrastOf(colorOf(theme, name), colorOf(theme, 'surface')), name).toBeGreaterThanOrEqual(3)
+    expect(contrastOf(colorOf(theme, name), colorOf(theme, 'card')), name).toBeGreaterThanOrEqual(3)
 })
 
 test.each(

@@ -40,27 +40,31 @@ export function ConfirmWindow({
         <AlertDialog.Content
           {...focusReturn}
           className={cn(
-            'fixed z-50 flex flex-col border-line bg-overlay shadow-pop outline-none',
+            'fixed z-50 flex flex-col border-border bg-popover shadow-pop outline-none',
             'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-xl max-sm:border-t max-sm:data-[state=open]:animate-slide-in-bottom max-sm:data-[state=closed]:animate-slide-out-bottom',
             'sm:top-[18vh] sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:rounded-xl sm:border sm:data-[state=open]:animate-fade-in sm:data-[state=closed]:animate-fade-out',
           )}
         >
           <DialogHeader className="pr-5">
-            <AlertDialog.Title className="text-md font-semibold text-ink">{title}</AlertDialog.Title>
+            <AlertDialog.Title className="text-md font-semibold text-foreground">{title}</AlertDialog.Title>
             <AlertDialog.Description asChild>
-              <div className="text-sm text-muted">{description}</div>
+              <div className="text-sm text-muted-foreground">{description}</div>
             </AlertDialog.Description>
             {error && (
-              <p role="alert" className="mt-2 text-sm text-danger-text">
+              <p role="alert" className="mt-2 text-sm text-destructive-text">
                 {error}
               </p>
             )}
           </DialogHeader>
           <DialogFooter>
             <AlertDialog.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button variant="outline">Cancel</Button>
             </AlertDialog.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} loading={loading ?? false} onClick={onConfirm}>
+            <Button
+              variant={danger ? 'destructive' : 'default'}
+              loading={loading ?? false}
+              onClick={onConfirm}
+            >
               {confirmLabel}
             </Button>
           </DialogFooter>

@@ -27,7 +27,7 @@ export function CopyButton({ value, what = 'to clipboard', label, className, ...
   const Icon = copied ? Check : Copy
   return (
     <Button
-      variant={label ? 'secondary' : 'ghost'}
+      variant={label ? 'outline' : 'ghost'}
       size={label ? 'sm' : 'icon-sm'}
       className={className}
       {...rest}
@@ -57,7 +57,7 @@ async function writeClipboard(text: string, button: HTMLElement): Promise<boolea
 
 const hidden = 'fixed opacity-0'
 const shown =
-  'fixed inset-x-4 bottom-4 z-50 h-24 rounded-md border border-line-strong bg-overlay p-2 font-mono text-sm text-ink shadow-pop'
+  'fixed inset-x-4 bottom-4 z-50 h-24 rounded-md border border-input bg-popover p-2 font-mono text-sm text-foreground shadow-pop'
 
 /**
  * The text box is next to the button, because a dialog takes the focus back from anything outside it. `execCommand` succeeds

@@ -21,7 +21,7 @@ export function DialogContent({ className, children, ...rest }: ComponentProps<t
       <RadixDialog.Overlay className={scrimStyle} />
       <RadixDialog.Content
         className={cn(
-          'fixed z-50 flex flex-col border-line bg-overlay shadow-pop outline-none',
+          'fixed z-50 flex flex-col border-border bg-popover shadow-pop outline-none',
           'max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[92dvh] max-sm:rounded-t-xl max-sm:border-t max-sm:data-[state=open]:animate-slide-in-bottom max-sm:data-[state=closed]:animate-slide-out-bottom',
           'sm:top-[max(2rem,12vh)] sm:left-1/2 sm:max-h-[calc(100dvh-max(4rem,24vh))] sm:w-[calc(100vw-2rem)] sm:max-w-lg sm:-translate-x-1/2 sm:rounded-xl sm:border sm:data-[state=open]:animate-fade-in sm:data-[state=closed]:animate-fade-out',
           className,
@@ -34,7 +34,7 @@ export function DialogContent({ className, children, ...rest }: ComponentProps<t
           <Button
             variant="ghost"
             size="icon-sm"
-            className="absolute top-3 right-3 bg-overlay"
+            className="absolute top-3 right-3 bg-popover"
             aria-label="Close"
           >
             <X aria-hidden="true" />
@@ -50,11 +50,11 @@ export function DialogHeader({ className, ...rest }: ComponentProps<'div'>) {
 }
 
 export function DialogTitle({ className, ...rest }: ComponentProps<typeof RadixDialog.Title>) {
-  return <RadixDialog.Title className={cn('text-md font-semibold text-ink', className)} {...rest} />
+  return <RadixDialog.Title className={cn('text-md font-semibold text-foreground', className)} {...rest} />
 }
 
 export function DialogDescription({ className, ...rest }: ComponentProps<typeof RadixDialog.Description>) {
-  return <RadixDialog.Description className={cn('text-sm text-muted', className)} {...rest} />
+  return <RadixDialog.Description className={cn('text-sm text-muted-foreground', className)} {...rest} />
 }
 
 /** The part that scrolls. */
@@ -74,7 +74,7 @@ export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
       className={cn(
-        'flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1',
+        'flex flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1',
         className,
       )}
       {...rest}

@@ -45,8 +45,8 @@ export function DropdownMenuItem({ className, danger, ...rest }: ItemProps) {
       className={cn(
         menuItemStyle,
         danger
-          ? 'text-danger-text data-highlighted:bg-danger-soft'
-          : '[&_svg]:text-faint data-highlighted:[&_svg]:text-ink',
+          ? 'text-destructive-text data-highlighted:bg-destructive-soft'
+          : '[&_svg]:text-faint-foreground data-highlighted:[&_svg]:text-foreground',
         className,
       )}
       {...rest}
@@ -70,11 +70,11 @@ export function DropdownMenuRadioItem({
 }
 
 export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof RadixMenu.Label>) {
-  return <RadixMenu.Label className={cn('px-2 py-1.5 text-xs text-faint', className)} {...rest} />
+  return <RadixMenu.Label className={cn('px-2 py-1.5 text-xs text-faint-foreground', className)} {...rest} />
 }
 
 export function DropdownMenuSeparator({ className, ...rest }: ComponentProps<typeof RadixMenu.Separator>) {
-  return <RadixMenu.Separator className={cn('-mx-1 my-1 h-px bg-line', className)} {...rest} />
+  return <RadixMenu.Separator className={cn('-mx-1 my-1 h-px bg-border', className)} {...rest} />
 }
 
 type MenuItem = {

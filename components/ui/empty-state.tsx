@@ -16,13 +16,15 @@ export function EmptyState({ icon, title, description, action, className }: Empt
       {icon && (
         <div
           aria-hidden="true"
-          className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-muted [&_svg]:size-5"
+          className="mb-4 grid size-10 place-items-center rounded-lg border border-border bg-muted text-muted-foreground [&_svg]:size-5"
         >
           {icon}
         </div>
       )}
-      <p className="text-base font-medium text-ink">{title}</p>
-      {description && <p className="mt-1 max-w-sm text-sm text-balance text-muted">{description}</p>}
+      <p className="text-base font-medium text-foreground">{title}</p>
+      {description && (
+        <p className="mt-1 max-w-sm text-sm text-balance text-muted-foreground">{description}</p>
+      )}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )

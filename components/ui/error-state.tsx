@@ -17,12 +17,14 @@ export function ErrorState({ title, error, onRetry, retrying, className, action 
   const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null
   return (
     <div role="alert" className={cn('flex flex-col items-center px-6 py-14 text-center', className)}>
-      <p className="text-base font-medium text-ink">{title}</p>
-      <p className="mt-1 max-w-md text-sm text-balance break-words text-muted">{sentenceOf(error)}</p>
-      {requestId && <p className="mt-2 font-mono text-xs text-faint">{requestId}</p>}
+      <p className="text-base font-medium text-foreground">{title}</p>
+      <p className="mt-1 max-w-md text-sm text-balance break-words text-muted-foreground">
+        {sentenceOf(error)}
+      </p>
+      {requestId && <p className="mt-2 font-mono text-xs text-faint-foreground">{requestId}</p>}
       <div className="mt-5 flex gap-2">
         {onRetry && (
-          <Button onClick={onRetry} loading={retrying ?? false}>
+          <Button variant="outline" onClick={onRetry} loading={retrying ?? false}>
             Try again
           </Button>
         )}

@@ -33,16 +33,16 @@ export function Field({ label, hint, error, aside, hideLabel, className, childre
     <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
       <div className={cn('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}>
         <Label htmlFor={id}>{label}</Label>
-        {aside && <span className="text-xs text-faint">{aside}</span>}
+        {aside && <span className="text-xs text-faint-foreground">{aside}</span>}
       </div>
       {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {error && (
-        <p id={errorId} role="alert" className="text-xs text-danger-text">
+        <p id={errorId} role="alert" className="text-xs text-destructive-text">
           {error}
         </p>
       )}
       {hint && (
-        <p id={hintId} className="text-xs text-faint">
+        <p id={hintId} className="text-xs text-faint-foreground">
           {hint}
         </p>
       )}

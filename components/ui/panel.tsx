@@ -3,7 +3,7 @@ import { cn } from './cn'
 
 /** A surface with a border. */
 export function Panel({ className, ...rest }: ComponentProps<'section'>) {
-  return <section className={cn('min-w-0 rounded-lg border border-line bg-surface', className)} {...rest} />
+  return <section className={cn('min-w-0 rounded-lg border border-border bg-card', className)} {...rest} />
 }
 
 type PanelHeaderProps = {
@@ -14,10 +14,10 @@ type PanelHeaderProps = {
 
 export function PanelHeader({ title, description, actions }: PanelHeaderProps) {
   return (
-    <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-2">
+    <div className="flex min-h-11 items-center justify-between gap-3 border-b border-border px-4 py-2">
       <div className="min-w-0">
-        <h2 className="text-sm font-semibold text-ink">{title}</h2>
-        {description && <p className="text-xs text-faint">{description}</p>}
+        <h2 className="text-sm font-semibold text-foreground">{title}</h2>
+        {description && <p className="text-xs text-faint-foreground">{description}</p>}
       </div>
       {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
     </div>

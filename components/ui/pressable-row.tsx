@@ -10,7 +10,7 @@ const controls = 'a, button, input, label, select, textarea'
 export function PressableRow({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <TableRow
-      className={cn('cursor-pointer transition-colors duration-75 hover:bg-hover/60', className)}
+      className={cn('cursor-pointer transition-colors duration-75 hover:bg-accent/60', className)}
       onClick={clickFirst}
       {...rest}
     />

@@ -7,7 +7,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
-      className="size-56 rounded-lg border border-line"
+      className="size-56 rounded-lg border border-border"
       shapeRendering="crispEdges"
       role="img"
       aria-label={label}

@@ -14,7 +14,7 @@ export function SelectTrigger({ className, children, ...rest }: ComponentProps<t
     <RadixSelect.Trigger className={cn(selectStyle, className)} {...rest}>
       {children}
       <RadixSelect.Icon asChild>
-        <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+        <ChevronDown className="size-3.5 shrink-0 text-faint-foreground" aria-hidden="true" />
       </RadixSelect.Icon>
     </RadixSelect.Trigger>
   )

@@ -8,7 +8,7 @@ export function Separator({ className, ...rest }: ComponentProps<typeof RadixSep
   return (
     <RadixSeparator.Root
       className={cn(
-        'shrink-0 bg-line data-[orientation=horizontal]:h-px data-[orientation=horizontal]:w-full data-[orientation=vertical]:h-full data-[orientation=vertical]:w-px',
+        'shrink-0 bg-border data-[orientation=horizontal]:h-px data-[orientation=horizontal]:w-full data-[orientation=vertical]:h-full data-[orientation=vertical]:w-px',
         className,
       )}
       {...rest}

@@ -25,7 +25,7 @@ export function SheetContent({ className, side = 'right', children, ...rest }: S
       <RadixDialog.Overlay className={scrimStyle} />
       <RadixDialog.Content
         className={cn(
-          'fixed inset-y-0 z-50 flex w-[min(30rem,calc(100vw-2.5rem))] flex-col border-line bg-overlay shadow-pop outline-none',
+          'fixed inset-y-0 z-50 flex w-[min(30rem,calc(100vw-2.5rem))] flex-col border-border bg-popover shadow-pop outline-none',
           sides[side],
           className,
         )}

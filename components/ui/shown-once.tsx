@@ -37,7 +37,7 @@ export function ShownOnce({ title, name, advice, children, ...secret }: ShownOnc
       </DialogBody>
       <DialogFooter>
         <DialogClose asChild>
-          <Button variant="primary">Done</Button>
+          <Button variant="default">Done</Button>
         </DialogClose>
       </DialogFooter>
     </>
@@ -54,7 +54,7 @@ type SecretLineProps = {
 
 function SecretLine({ value, what, testId }: SecretLineProps) {
   return (
-    <div className="flex items-start gap-3 rounded-md border border-line-strong bg-sunken py-2 pr-2 pl-3">
+    <div className="flex items-start gap-3 rounded-md border border-input bg-muted py-2 pr-2 pl-3">
       <code
         data-testid={testId}
         className="min-w-0 flex-1 py-1 font-mono text-sm leading-5 break-all whitespace-pre-line select-all pointer-coarse:py-2"

@@ -6,7 +6,7 @@ export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
       aria-hidden="true"
-      className={cn('h-3 animate-shimmer rounded-sm bg-selected', className)}
+      className={cn('h-3 animate-shimmer rounded-sm bg-secondary', className)}
       {...rest}
     />
   )

@@ -36,9 +36,9 @@ export function Slider({
       )}
       {...rest}
     >
-      <RadixSlider.Track className="relative h-1 grow rounded-full bg-line-strong forced-color-adjust-none">
+      <RadixSlider.Track className="relative h-1 grow rounded-full bg-border-strong forced-color-adjust-none">
         <RadixSlider.Range
-          className={cn('absolute h-full rounded-full', quiet ? 'bg-control' : 'bg-accent')}
+          className={cn('absolute h-full rounded-full', quiet ? 'bg-control' : 'bg-brand')}
         />
       </RadixSlider.Track>
       <RadixSlider.Thumb
@@ -46,7 +46,7 @@ export function Slider({
         aria-label={label}
         aria-labelledby={labelledBy}
         aria-describedby={describedBy}
-        className="block size-3.5 rounded-full border border-control bg-surface transition-colors duration-100 hover:border-ink pointer-coarse:size-5"
+        className="block size-3.5 rounded-full border border-control bg-card transition-colors duration-100 hover:border-foreground pointer-coarse:size-5"
       />
     </RadixSlider.Root>
   )

@@ -17,11 +17,11 @@ export function Table({ label, className, ...rest }: TableProps) {
 }
 
 export function TableHeader({ className, ...rest }: ComponentProps<'thead'>) {
-  return <thead className={cn('border-b border-line', className)} {...rest} />
+  return <thead className={cn('border-b border-border', className)} {...rest} />
 }
 
 export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
-  return <tbody className={cn('divide-y divide-line', className)} {...rest} />
+  return <tbody className={cn('divide-y divide-border', className)} {...rest} />
 }
 
 export function TableRow(props: ComponentProps<'tr'>) {
@@ -35,7 +35,7 @@ export function TableHead({ className, numeric, ...rest }: ComponentProps<'th'> 
     <th
       scope="col"
       className={cn(
-        'h-8 px-3 text-left text-xs font-medium whitespace-nowrap text-faint first:pl-4 last:pr-4',
+        'h-8 px-3 text-left text-xs font-medium whitespace-nowrap text-faint-foreground first:pl-4 last:pr-4',
         numeric && 'text-right',
         className,
       )}

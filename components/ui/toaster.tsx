@@ -17,20 +17,20 @@ export function Toaster() {
       gap={8}
       icons={{
         success: <CircleCheck className="size-4 text-success-text" aria-hidden="true" />,
-        error: <CircleAlert className="size-4 text-danger-text" aria-hidden="true" />,
+        error: <CircleAlert className="size-4 text-destructive-text" aria-hidden="true" />,
         warning: <TriangleAlert className="size-4 text-warning-text" aria-hidden="true" />,
-        info: <Info className="size-4 text-accent-text" aria-hidden="true" />,
+        info: <Info className="size-4 text-brand-text" aria-hidden="true" />,
       }}
       toastOptions={{
         unstyled: true,
         classNames: {
           toast:
-            'flex w-full items-start gap-2.5 rounded-lg border border-line bg-overlay px-3.5 py-3 text-sm text-ink shadow-pop sm:w-88',
+            'flex w-full items-start gap-2.5 rounded-lg border border-border bg-popover px-3.5 py-3 text-sm text-foreground shadow-pop sm:w-88',
           icon: 'mt-0.5',
           content: 'flex min-w-0 flex-1 flex-col gap-0.5',
           title: 'font-medium break-words',
-          description: 'text-muted break-words',
-          actionButton: 'shrink-0 rounded-sm px-1.5 py-0.5 font-medium text-accent-text hover:bg-hover',
+          description: 'text-muted-foreground break-words',
+          actionButton: 'shrink-0 rounded-sm px-1.5 py-0.5 font-medium text-brand-text hover:bg-accent',
           closeButton: 'hidden',
         },
       }}

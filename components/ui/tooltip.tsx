@@ -75,7 +75,7 @@ function TooltipBox({ around, side, children }: TooltipBoxProps) {
       ref={box}
       id={id}
       role="tooltip"
-      className="pointer-events-none fixed z-50 w-max max-w-72 animate-fade-in rounded-md bg-primary px-2 py-1 text-xs text-on-primary"
+      className="pointer-events-none fixed z-50 w-max max-w-72 animate-fade-in rounded-md bg-primary px-2 py-1 text-xs text-primary-foreground"
     >
       {children}
     </div>,

@@ -27,7 +27,7 @@ function WithoutMail() {
       title="Forgot your password?"
       description="This service does not send email. Ask the operator of this service for a link to set a new password."
     >
-      <Button asChild variant="primary" size="lg">
+      <Button asChild variant="default" size="lg">
         <Link href={paths.signIn}>Sign in</Link>
       </Button>
     </AuthPage>

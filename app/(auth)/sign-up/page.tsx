@@ -32,7 +32,7 @@ function ClosedSignUp() {
       title="Sign-up is closed"
       description="New accounts cannot be created here. Ask the operator of this service for one."
     >
-      <Button asChild variant="primary" size="lg">
+      <Button asChild variant="default" size="lg">
         <Link href={paths.signIn}>Sign in</Link>
       </Button>
     </AuthPage>

@@ -24,7 +24,7 @@ export function AlertSettings() {
       {settings.isPending && <AlertSkeleton />}
       <LoadError query={settings} what="The alerts" />
       {settings.data && (
-        <div className="grid grid-cols-1 divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
+        <div className="grid grid-cols-1 divide-border max-md:divide-y md:grid-cols-2 md:divide-x">
           <AlertEvents settings={settings.data} />
           <AlertChannels settings={settings.data} />
         </div>
@@ -119,7 +119,7 @@ function NoEmail() {
   return (
     <div>
       <p className="text-sm font-medium">By email</p>
-      <p className="text-xs text-faint">Email is not configured on this installation.</p>
+      <p className="text-xs text-faint-foreground">Email is not configured on this installation.</p>
     </div>
   )
 }
@@ -130,11 +130,11 @@ function WebhookChannel() {
     <div className="flex items-start justify-between gap-4">
       <div className="min-w-0">
         <p className="text-sm font-medium">By webhook</p>
-        <p className="text-xs break-words text-faint">
+        <p className="text-xs break-words text-faint-foreground">
           {data?.alert_url ?? 'Signed POST requests to your server. No URL set.'}
         </p>
       </div>
-      <Button asChild size="sm">
+      <Button variant="outline" asChild size="sm">
         <Link href={paths.webhooks}>{data?.alert_url ? 'Change' : 'Set up'}</Link>
       </Button>
     </div>

@@ -54,7 +54,7 @@ function EditKeyForm({ apiKey, onDone }: EditKeyFormProps) {
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
-        <DialogHeader className="border-b border-line">
+        <DialogHeader className="border-b border-border">
           <DialogTitle dir="auto" className="truncate text-left" title={apiKey.name}>
             {apiKey.name}
           </DialogTitle>
@@ -75,7 +75,7 @@ function EditKeyForm({ apiKey, onDone }: EditKeyFormProps) {
 
 function EditKeySections() {
   return (
-    <div className="divide-y divide-line">
+    <div className="divide-y divide-border">
       <Section title="General">
         <NameField />
         <ScopesField />
@@ -103,7 +103,7 @@ function EditKeySections() {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-4 px-5 py-5">
-      <h3 className="text-xs font-medium text-faint">{title}</h3>
+      <h3 className="text-xs font-medium text-faint-foreground">{title}</h3>
       {children}
     </section>
   )

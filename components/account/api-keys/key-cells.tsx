@@ -19,11 +19,11 @@ export function KeyName({ apiKey, onEdit }: KeyNameProps) {
         onClick={onEdit}
         title={apiKey.name}
         dir="auto"
-        className="press-line block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+        className="press-line block max-w-full truncate rounded-xs text-left font-medium decoration-border-strong underline-offset-3 hover:underline"
       >
         {apiKey.name}
       </button>
-      <p className="truncate font-mono text-xs text-faint">
+      <p className="truncate font-mono text-xs text-faint-foreground">
         {apiKey.key_prefix}…{apiKey.last4}
       </p>
       {apiKey.contents_until && (
@@ -51,7 +51,7 @@ export function KeyAccess({ apiKey }: { apiKey: ApiKeyRecord }) {
       <p className="truncate text-sm first-letter:uppercase" title={scopes}>
         {apiKey.scopes.length === SCOPES ? 'Full access' : scopes}
       </p>
-      <p className="truncate text-xs text-faint" title={models?.join('\n')}>
+      <p className="truncate text-xs text-faint-foreground" title={models?.join('\n')}>
         {models === null ? 'All models' : models.length === 1 ? models[0] : `${models.length} models`}
       </p>
     </div>
@@ -68,7 +68,7 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
     return (
       <div className="figures text-sm">
         {formatMoney(total, 'sum')}
-        <span className="block text-xs text-faint">No limit</span>
+        <span className="block text-xs text-faint-foreground">No limit</span>
       </div>
     )
   }
@@ -80,7 +80,7 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
     >
       <div className="text-sm">
         {formatMoney(subtractMoney(limit, remaining), 'sum')}
-        <span className="text-xs text-faint">
+        <span className="text-xs text-faint-foreground">
           {' '}
           of {formatMoney(limit, 'sum')}
           {reset && ` ${periods[reset]}`}
@@ -88,7 +88,7 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
       </div>
       <Meter share={share} />
       {share >= 1 && resetsAt && (
-        <div className="text-xs text-faint">
+        <div className="text-xs text-faint-foreground">
           Resets <RelativeTime at={resetsAt} />
         </div>
       )}
@@ -104,7 +104,12 @@ export function KeyStateLabel({ apiKey }: { apiKey: ApiKeyRecord }) {
     <div>
       <StatusDot tone={state.tone}>{state.label}</StatusDot>
       {apiKey.expires_at && (
-        <span className={cn('block text-xs', expiresSoon(apiKey, now) ? 'text-warning-text' : 'text-faint')}>
+        <span
+          className={cn(
+            'block text-xs',
+            expiresSoon(apiKey, now) ? 'text-warning-text' : 'text-faint-foreground',
+          )}
+        >
           {!over && 'Expires '}
           <RelativeTime at={apiKey.expires_at} />
         </span>

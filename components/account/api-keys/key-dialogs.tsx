@@ -86,7 +86,7 @@ function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-        <DialogHeader className="border-b border-line">
+        <DialogHeader className="border-b border-border">
           <DialogTitle>Create an API key</DialogTitle>
         </DialogHeader>
         <DialogBody className="gap-5 pt-4">
@@ -119,7 +119,7 @@ function KeySecret({ title, name, secret, note }: KeySecretProps) {
       testId="key-secret"
       advice="Store it somewhere safe. Only a hash is kept here: a lost key can be replaced, but not recovered."
     >
-      {note && <p className="text-sm text-muted">{note}</p>}
+      {note && <p className="text-sm text-muted-foreground">{note}</p>}
     </ShownOnce>
   )
 }
@@ -177,10 +177,10 @@ function RotateKey({ apiKey, rotate }: RotateKeyProps) {
       </DialogBody>
       <DialogFooter>
         <DialogClose asChild>
-          <Button>Cancel</Button>
+          <Button variant="outline">Cancel</Button>
         </DialogClose>
         <Button
-          variant="primary"
+          variant="default"
           loading={rotate.isPending}
           onClick={() => rotate.mutate({ id: apiKey.id, graceSeconds: Number(grace) })}
         >
@@ -239,17 +239,19 @@ function Contents({
       <DialogFooter>
         {until ? (
           <Button
-            variant="danger-quiet"
+            variant="destructive-outline"
             loading={drop.isPending}
             onClick={() => drop.mutate(id, done('Request contents turned off and deleted'))}
           >
             Turn off and delete
           </Button>
         ) : (
-          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
         )}
         <Button
-          variant="primary"
+          variant="default"
           loading={keep.isPending}
           onClick={() => keep.mutate({ id, days: Number(days) }, done('Request contents turned on'))}
         >

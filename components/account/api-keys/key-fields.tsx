@@ -123,7 +123,7 @@ export function ScopesField() {
         ))}
       </div>
       {fieldState.error && (
-        <p role="alert" className="text-xs text-danger-text">
+        <p role="alert" className="text-xs text-destructive-text">
           {fieldState.error.message}
         </p>
       )}

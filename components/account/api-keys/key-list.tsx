@@ -31,7 +31,7 @@ export function KeyList({ keys, onTask, onCreate }: KeyListProps) {
         title="No keys yet"
         description="An API key lets your app call models. Create one to send your first request."
         action={
-          <Button variant="primary" onClick={onCreate}>
+          <Button variant="default" onClick={onCreate}>
             Create your first key
           </Button>
         }
@@ -45,7 +45,7 @@ export function KeyList({ keys, onTask, onCreate }: KeyListProps) {
       keyOf={({ id }) => id}
       isFixed
       isPressable
-      rowClassName={({ status }) => cn('h-14', status === 'disabled' && 'text-muted')}
+      rowClassName={({ status }) => cn('h-14', status === 'disabled' && 'text-muted-foreground')}
       card={(key) => <KeyCard apiKey={key} onTask={onTask} />}
       needs="wide"
     />
@@ -68,11 +68,11 @@ const columnsOf = (onTask: OnTask): readonly Column<ApiKeyRecord>[] => [
     className: 'figures',
     cell: ({ rate_limit_rpm: limit }) =>
       limit === null ? (
-        <span className="text-faint">Default</span>
+        <span className="text-faint-foreground">Default</span>
       ) : (
         <>
           {formatNumber(limit)}
-          <span className="text-xs text-faint"> / min</span>
+          <span className="text-xs text-faint-foreground"> / min</span>
         </>
       ),
   },
@@ -80,7 +80,7 @@ const columnsOf = (onTask: OnTask): readonly Column<ApiKeyRecord>[] => [
     name: 'Last used',
     width: 'w-[10%]',
     cell: ({ last_used_at: at }) =>
-      at ? <RelativeTime at={at} /> : <span className="text-faint">Never</span>,
+      at ? <RelativeTime at={at} /> : <span className="text-faint-foreground">Never</span>,
   },
   { name: 'Status', width: 'w-[12%]', cell: (key) => <KeyStateLabel apiKey={key} /> },
   {
@@ -101,7 +101,7 @@ function KeyCard({ apiKey: key, onTask }: { apiKey: ApiKeyRecord; onTask: OnTask
           <KeyActions apiKey={key} onTask={onTask} />
         </div>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 [&_dt]:mb-0.5 [&_dt]:text-xs [&_dt]:text-faint">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 [&_dt]:mb-0.5 [&_dt]:text-xs [&_dt]:text-faint-foreground">
         <div>
           <dt>Status</dt>
           <dd>
@@ -124,7 +124,7 @@ function KeyCard({ apiKey: key, onTask }: { apiKey: ApiKeyRecord; onTask: OnTask
           <dt>Last used</dt>
           <dd className="text-sm">
             {key.last_used_at ? <RelativeTime at={key.last_used_at} /> : 'Never'}
-            <span className="figures block text-xs text-faint">
+            <span className="figures block text-xs text-faint-foreground">
               {key.rate_limit_rpm === null
                 ? 'Default rate limit'
                 : `Limit ${formatNumber(key.rate_limit_rpm)} / min`}

@@ -50,7 +50,7 @@ export function KeysPage() {
         title="API keys"
         description="One key per app: limit, monitor and revoke each separately."
         actions={
-          <Button variant="primary" disabled={!isReady} onClick={() => setCreating(true)}>
+          <Button variant="default" disabled={!isReady} onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />
             Create key
           </Button>
@@ -75,20 +75,20 @@ function RevokedKeys() {
   const { data } = useQuery(revokedKeysQuery())
   if (!data || data.length === 0) return null
   return (
-    <details className="rounded-lg border border-line bg-surface">
+    <details className="rounded-lg border border-border bg-card">
       <summary className="cursor-pointer px-4 py-3 text-sm font-medium">Revoked keys ({data.length})</summary>
-      <ul aria-label="Revoked keys" className="divide-y divide-line border-t border-line">
+      <ul aria-label="Revoked keys" className="divide-y divide-border border-t border-border">
         {data.map((key) => (
           <li key={key.id} className="flex items-center justify-between gap-4 px-4 py-2.5 text-sm">
             <span className="min-w-0">
-              <span className="block truncate text-muted" dir="auto" title={key.name}>
+              <span className="block truncate text-muted-foreground" dir="auto" title={key.name}>
                 {key.name}
               </span>
-              <span className="block truncate font-mono text-xs text-faint">
+              <span className="block truncate font-mono text-xs text-faint-foreground">
                 {key.key_prefix}…{key.last4}
               </span>
             </span>
-            <span className="figures shrink-0 text-right text-xs text-faint">
+            <span className="figures shrink-0 text-right text-xs text-faint-foreground">
               {formatMoney(key.usage_usd, 'sum')} spent
               {key.revoked_at && (
                 <span className="block">
@@ -129,7 +129,7 @@ function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
         apiKey && (
           <>
             <p>
-              Requests with <span className="font-medium break-words text-ink">{apiKey.name}</span>{' '}
+              Requests with <span className="font-medium break-words text-foreground">{apiKey.name}</span>{' '}
               <span className="font-mono text-xs">
                 ({apiKey.key_prefix}…{apiKey.last4})
               </span>{' '}

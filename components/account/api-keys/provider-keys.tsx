@@ -50,6 +50,7 @@ export function ProviderKeys() {
         }
         actions={
           <Button
+            variant="outline"
             size="sm"
             disabled={!isReady || !keys.data || keys.data.providers.length === 0}
             onClick={() => setAdding(true)}
@@ -79,12 +80,12 @@ type TestedProps = { test: KeyTest; onTest: (key: string) => void }
 function KeyRows({ list, ...tested }: TestedProps & { list: OwnKeyList }) {
   if (list.data.length === 0)
     return (
-      <p className="p-4 text-sm text-muted">
+      <p className="p-4 text-sm text-muted-foreground">
         {list.providers.length === 0 ? 'No provider accepts customer keys.' : 'No provider keys yet.'}
       </p>
     )
   return (
-    <ul aria-label="Provider keys" className="divide-y divide-line">
+    <ul aria-label="Provider keys" className="divide-y divide-border">
       {list.data.map((key) => (
         <KeyRow key={key.id} ownKey={key} {...tested} />
       ))}
@@ -119,7 +120,7 @@ function KeyRow({ ownKey, test, onTest }: TestedProps & { ownKey: OwnKeyRecord }
             {is_readable && <TestButton test={test} keyId={id} name={name} onTest={onTest} />}
             <ConfirmButton
               button={
-                <Button size="sm" variant="danger-quiet" aria-label={`Remove ${name}`}>
+                <Button size="sm" variant="destructive-outline" aria-label={`Remove ${name}`}>
                   Remove
                 </Button>
               }

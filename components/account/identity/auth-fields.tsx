@@ -56,7 +56,7 @@ export function PasswordField(props: PasswordFieldProps) {
           type="button"
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="press-line rounded-xs text-muted underline-offset-3 hover:text-ink hover:underline"
+          className="press-line rounded-xs text-muted-foreground underline-offset-3 hover:text-foreground hover:underline"
         >
           {shown ? 'Hide' : 'Show'}
         </button>
@@ -89,7 +89,7 @@ export function SubmitButton({ loading, children }: { loading: boolean; children
   return (
     <Button
       type="submit"
-      variant="primary"
+      variant="default"
       size="lg"
       disabled={!isReady}
       loading={loading}

@@ -15,12 +15,12 @@ export function AuthPage({ title, description, other, children }: AuthPageProps)
     <div className="flex w-full max-w-88 flex-col gap-6">
       <div>
         <h1 className="text-2xl font-semibold">{title}</h1>
-        <p className="mt-1 text-sm text-muted">{description}</p>
+        <p className="mt-1 text-sm text-muted-foreground">{description}</p>
       </div>
       <NeedsScript />
       {children}
       {other && (
-        <p className="text-sm text-muted">
+        <p className="text-sm text-muted-foreground">
           {other.question} <QuietLink href={other.href}>{other.label}</QuietLink>
         </p>
       )}
@@ -33,7 +33,7 @@ function QuietLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
       href={href}
-      className="rounded-xs font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-current"
+      className="rounded-xs font-medium text-foreground underline decoration-border-strong underline-offset-3 hover:decoration-current"
     >
       {children}
     </Link>

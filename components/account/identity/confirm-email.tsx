@@ -42,7 +42,7 @@ export function ConfirmEmail({ token, from, to }: ConfirmEmailProps) {
     >
       {problem && <Alert tone="danger">{problem}</Alert>}
       <Button
-        variant="primary"
+        variant="default"
         size="lg"
         disabled={!isReady}
         loading={step === 'sending'}
@@ -64,7 +64,7 @@ function Confirmed({ email }: { email: string }) {
         </>
       }
     >
-      <Button asChild variant="primary" size="lg">
+      <Button asChild variant="default" size="lg">
         <Link href={paths.console}>Open the console</Link>
       </Button>
     </AuthPage>
@@ -72,5 +72,5 @@ function Confirmed({ email }: { email: string }) {
 }
 
 function Address({ of }: { of: string }) {
-  return <span className="font-medium wrap-anywhere text-ink">{of}</span>
+  return <span className="font-medium wrap-anywhere text-foreground">{of}</span>
 }

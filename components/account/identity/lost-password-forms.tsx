@@ -45,10 +45,10 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <div className="flex flex-col gap-4">
       <Alert tone="success" title="Check your email">
-        If an account exists for <span className="font-medium wrap-anywhere text-ink">{email}</span>, a link
-        to set a new password was sent. It works once and expires in 60 minutes.
+        If an account exists for <span className="font-medium wrap-anywhere text-foreground">{email}</span>, a
+        link to set a new password was sent. It works once and expires in 60 minutes.
       </Alert>
-      <Button size="lg" onClick={onAgain}>
+      <Button variant="outline" size="lg" onClick={onAgain}>
         Use another email
       </Button>
     </div>

@@ -31,25 +31,38 @@ export function OtherSignIns({ options, destination }: OtherSignInsProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center gap-3 text-xs text-faint">
-        <span className="h-px flex-1 bg-line" />
+      <div className="flex items-center gap-3 text-xs text-faint-foreground">
+        <span className="h-px flex-1 bg-border" />
         or
-        <span className="h-px flex-1 bg-line" />
+        <span className="h-px flex-1 bg-border" />
       </div>
       {problem && <Alert tone="danger">{problem}</Alert>}
       {services.map(({ id, name }) => (
-        <Button key={id} size="lg" disabled={!isReady} loading={busy === id} onClick={() => enterThrough(id)}>
+        <Button
+          variant="outline"
+          key={id}
+          size="lg"
+          disabled={!isReady}
+          loading={busy === id}
+          onClick={() => enterThrough(id)}
+        >
           <ServiceMark service={id} />
           <span className="truncate">Continue with {name}</span>
         </Button>
       ))}
       {options.demo === 'open' && (
-        <Button size="lg" disabled={!isReady} loading={busy === 'demo'} onClick={() => void enterDemo()}>
+        <Button
+          variant="outline"
+          size="lg"
+          disabled={!isReady}
+          loading={busy === 'demo'}
+          onClick={() => void enterDemo()}
+        >
           Use the demo account
         </Button>
       )}
       {options.demo === 'locked' && (
-        <p className="text-sm text-muted">
+        <p className="text-sm text-muted-foreground">
           Did you start this server? Open the sign-in link printed by{' '}
           <code className="font-mono">npm start</code> in this browser.
         </p>

@@ -68,7 +68,7 @@ export function SignInForm({ destination, failure, sendsMail }: SignInFormProps)
         <p className="text-center text-sm">
           <Link
             href={paths.forgotPassword}
-            className="press-line rounded-xs text-muted underline-offset-3 hover:text-ink hover:underline"
+            className="press-line rounded-xs text-muted-foreground underline-offset-3 hover:text-foreground hover:underline"
           >
             Forgot your password?
           </Link>

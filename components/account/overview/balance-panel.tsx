@@ -37,9 +37,9 @@ export function BalancePanel() {
                 <Skeleton className="h-6 w-28" />
               )}
             </div>
-            <p className="text-xs text-faint">Available</p>
+            <p className="text-xs text-faint-foreground">Available</p>
           </div>
-          <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm [&_dd]:text-right [&_dt]:text-muted">
+          <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm [&_dd]:text-right [&_dt]:text-muted-foreground">
             <dt>Reserved</dt>
             <dd className="figures">
               {data ? formatMoney(data.held, 'sum') : <Skeleton className="mt-1 w-12" />}
@@ -49,7 +49,7 @@ export function BalancePanel() {
           <Outlook outlook={outlook} />
           <Button
             asChild
-            variant={outlook && outlook.state !== 'fine' ? 'primary' : 'secondary'}
+            variant={outlook && outlook.state !== 'fine' ? 'default' : 'outline'}
             className="mt-auto"
           >
             <Link href={paths.billing}>Add credit</Link>
@@ -89,7 +89,7 @@ function Outlook({ outlook }: { outlook: BalanceOutlook | undefined }) {
         {lasts}
       </Alert>
     )
-  return <p className="min-h-8 text-xs text-faint">{lasts}</p>
+  return <p className="min-h-8 text-xs text-faint-foreground">{lasts}</p>
 }
 
 /** How long the balance lasts; `low` and `empty` call for credit. */

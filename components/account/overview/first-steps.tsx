@@ -33,7 +33,9 @@ export function FirstSteps({ isNew }: FirstStepsProps) {
     <Panel aria-label="First steps">
       <PanelHeader
         title="First steps"
-        actions={count !== null && <span className="figures text-xs text-faint">{count} of 4 done</span>}
+        actions={
+          count !== null && <span className="figures text-xs text-faint-foreground">{count} of 4 done</span>
+        }
       />
       <Steps done={done} onUse={() => setUsed(true)} />
     </Panel>

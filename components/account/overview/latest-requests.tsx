@@ -24,7 +24,7 @@ export function LatestRequests() {
           items.length > 0 && (
             <Link
               href={paths.usage}
-              className="press-line rounded-xs text-sm text-muted underline-offset-3 hover:text-ink hover:underline"
+              className="press-line rounded-xs text-sm text-muted-foreground underline-offset-3 hover:text-foreground hover:underline"
             >
               All requests
             </Link>
@@ -34,7 +34,7 @@ export function LatestRequests() {
       {latest.isPending && <RowsSkeleton what="requests" rows={5} className="h-10 max-lg:h-16" />}
       <LoadError query={latest} what="The requests" />
       {items?.length === 0 && (
-        <p className="px-4 py-10 text-center text-sm text-muted">
+        <p className="px-4 py-10 text-center text-sm text-muted-foreground">
           No requests yet. Each appears here with its tokens, duration and cost.
         </p>
       )}

@@ -20,7 +20,7 @@ export function SpendPanel() {
         actions={
           <Link
             href={paths.usage}
-            className="press-line rounded-xs text-sm text-muted underline-offset-3 hover:text-ink hover:underline"
+            className="press-line rounded-xs text-sm text-muted-foreground underline-offset-3 hover:text-foreground hover:underline"
           >
             All usage
           </Link>
@@ -46,7 +46,7 @@ function SpendFigure({ spend }: { spend: SpendSummary | undefined }) {
         {spend ? usageMetrics.cost.format.value(spend.recentNanos) : <Skeleton className="mt-2 h-6 w-32" />}
       </div>
       {change && (
-        <span className="figures text-xs text-faint">
+        <span className="figures text-xs text-faint-foreground">
           {change} vs. the {SPEND_DAYS} days before
         </span>
       )}
@@ -67,7 +67,7 @@ function SpendLine({ spend }: { spend: SpendSummary | undefined }) {
         heightClass="min-h-28 flex-1"
         bare
       />
-      <p aria-hidden="true" className="mt-1 flex h-4 justify-between text-2xs text-faint">
+      <p aria-hidden="true" className="mt-1 flex h-4 justify-between text-2xs text-faint-foreground">
         <span>{data.points.at(0)?.tick}</span>
         <span>{data.points.at(-1)?.tick}</span>
       </p>

@@ -43,7 +43,7 @@ export function Steps({ done, onUse }: StepsProps) {
   }
   return (
     <div className="lg:grid lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <ol className="divide-y divide-line lg:border-r lg:border-line">
+      <ol className="divide-y divide-border lg:border-r lg:border-border">
         <CreditStep done={done?.credit ?? false} />
         <Step title="Ask a model here" done={done?.playground ?? false}>
           No key or code needed.
@@ -53,7 +53,7 @@ export function Steps({ done, onUse }: StepsProps) {
           title="Create a key"
           done={done?.key ?? false}
           action={
-            <Button size="sm" variant={done?.key ? 'secondary' : 'primary'} onClick={create}>
+            <Button size="sm" variant={done?.key ? 'outline' : 'default'} onClick={create}>
               Create key
             </Button>
           }
@@ -76,7 +76,7 @@ function CreditStep({ done }: { done: boolean }) {
       title="Add credit"
       done={done}
       action={
-        <Button asChild size="sm">
+        <Button variant="outline" asChild size="sm">
           <Link href={paths.billing}>Add credit</Link>
         </Button>
       }
@@ -94,15 +94,15 @@ function Step({ title, done, action, children }: StepProps) {
       <span
         className={cn(
           'mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border',
-          done ? 'border-success-line bg-success-soft text-success-text' : 'border-line-strong',
+          done ? 'border-success-border bg-success-soft text-success-text' : 'border-input',
         )}
       >
         {done && <Check className="size-3" aria-hidden="true" />}
         <span className="sr-only">{done ? 'Done' : 'To do'}</span>
       </span>
       <div className="min-w-0 flex-1">
-        <h3 className={cn('text-sm leading-6 font-medium', done && 'text-muted')}>{title}</h3>
-        <div className="text-xs text-faint">{children}</div>
+        <h3 className={cn('text-sm leading-6 font-medium', done && 'text-muted-foreground')}>{title}</h3>
+        <div className="text-xs text-faint-foreground">{children}</div>
       </div>
       {!done && action}
     </li>
@@ -128,14 +128,14 @@ function ClientCode({ secret }: { secret: string | null }) {
     <Tabs
       value={active}
       onValueChange={setActive}
-      className="flex min-w-0 flex-col bg-sunken max-lg:rounded-b-lg max-lg:border-t max-lg:border-line lg:rounded-br-lg"
+      className="flex min-w-0 flex-col bg-muted max-lg:rounded-b-lg max-lg:border-t max-lg:border-border lg:rounded-br-lg"
     >
-      <p className="flex h-11 items-center gap-2 border-b border-line pr-1.5 pl-4 text-sm text-muted">
+      <p className="flex h-11 items-center gap-2 border-b border-border pr-1.5 pl-4 text-sm text-muted-foreground">
         Base URL
-        <code className="min-w-0 truncate font-mono text-xs text-ink">{origin}/v1</code>
+        <code className="min-w-0 truncate font-mono text-xs text-foreground">{origin}/v1</code>
         <CopyButton value={`${origin}/v1`} what="base URL" className="ml-auto" />
       </p>
-      <div className="relative border-b border-line pr-12">
+      <div className="relative border-b border-border pr-12">
         <TabsList aria-label="Client" className="px-4 shadow-none">
           {setUps.map(({ id, label }) => (
             <TabsTrigger key={id} value={id}>
@@ -210,13 +210,18 @@ function AskModel({ onAnswer }: { onAnswer: () => void }) {
           onChange={({ target }) => setQuestion(target.value)}
           className="min-w-0 flex-1"
         />
-        <Button type="submit" loading={ask.isPending} disabled={model === undefined || hasNoCredit}>
+        <Button
+          variant="outline"
+          type="submit"
+          loading={ask.isPending}
+          disabled={model === undefined || hasNoCredit}
+        >
           Send
         </Button>
       </div>
       <div aria-live="polite" className="text-sm">
-        {hasNoCredit && <p className="text-muted">Add credit to send a request.</p>}
-        {ask.error && <p className="text-danger-text">{ask.error.message}</p>}
+        {hasNoCredit && <p className="text-muted-foreground">Add credit to send a request.</p>}
+        {ask.error && <p className="text-destructive-text">{ask.error.message}</p>}
         {ask.data && <AnswerText answer={ask.data} />}
       </div>
     </form>
@@ -226,14 +231,14 @@ function AskModel({ onAnswer }: { onAnswer: () => void }) {
 function AnswerText({ answer: { choices, usage } }: { answer: z.infer<typeof Answer> }) {
   return (
     <>
-      <p dir="auto" className="line-clamp-6 break-words whitespace-pre-wrap text-ink">
+      <p dir="auto" className="line-clamp-6 break-words whitespace-pre-wrap text-foreground">
         {choices[0].message.content}
       </p>
-      <p className="figures mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
+      <p className="figures mt-1 flex flex-wrap gap-x-2 text-xs text-muted-foreground">
         <span>
           {formatMoney(usage.cost.toFixed(9), 'cost')} for {formatNumber(usage.total_tokens)} tokens
         </span>
-        <Link href={paths.playground} className="text-accent-text underline underline-offset-3">
+        <Link href={paths.playground} className="text-brand-text underline underline-offset-3">
           Continue in the playground
         </Link>
       </p>

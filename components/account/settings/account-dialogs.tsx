@@ -171,7 +171,7 @@ function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
       title="Delete account"
       description="You are signed out everywhere, and your API keys stop working immediately. Running tasks are cancelled. Images, videos, portraits, webhooks and history are erased. Invoices and ledger entries are kept as required by law, and a hash of your email, so that trial credit is given once. This can’t be undone."
       action="Delete account"
-      variant="danger"
+      variant="destructive"
       disabled={!isDirty}
       onCancel={onDone}
     >

@@ -39,7 +39,7 @@ export function ProfilePanel({ name, email, customerId, sendsMail }: ProfilePane
   return (
     <Panel>
       <PanelHeader title="Profile" />
-      <dl className="divide-y divide-line">
+      <dl className="divide-y divide-border">
         <Setting name="Name">
           <div className="w-full max-w-sm">
             <SavedField
@@ -76,7 +76,7 @@ function EmailSetting({ email, profile, sendsMail }: EmailSettingProps) {
           <span className="wrap-anywhere" title={email}>
             {email}
           </span>
-          <Button disabled={!profile || needsPassword} onClick={() => setOpen(true)}>
+          <Button variant="outline" disabled={!profile || needsPassword} onClick={() => setOpen(true)}>
             Change email
           </Button>
         </div>
@@ -93,11 +93,12 @@ function Pending({ email }: { email: string }) {
   const cancel = useMutation(cancelEmailChangeMutation())
   return (
     <div className="flex items-start gap-x-3 gap-y-2 max-sm:flex-col sm:items-center">
-      <p className="min-w-0 text-xs text-faint">
-        <span className="font-medium text-muted wrap-anywhere">{email}</span> is not confirmed yet. Open the
-        link that was sent to it.
+      <p className="min-w-0 text-xs text-faint-foreground">
+        <span className="font-medium text-muted-foreground wrap-anywhere">{email}</span> is not confirmed yet.
+        Open the link that was sent to it.
       </p>
       <Button
+        variant="outline"
         size="sm"
         className="shrink-0"
         loading={cancel.isPending}
@@ -117,9 +118,9 @@ export function Setting({ name, hint, children }: SettingProps) {
     <div className="grid gap-x-8 gap-y-2 px-4 py-3.5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center">
       <dt className="text-sm font-medium">
         {name}
-        {hint && <span className="block text-xs font-normal text-faint">{hint}</span>}
+        {hint && <span className="block text-xs font-normal text-faint-foreground">{hint}</span>}
       </dt>
-      <dd className="flex min-w-0 items-center gap-1 text-sm text-muted">{children}</dd>
+      <dd className="flex min-w-0 items-center gap-1 text-sm text-muted-foreground">{children}</dd>
     </div>
   )
 }
@@ -141,7 +142,7 @@ export function DeleteAccountPanel({ isOperator }: { isOperator: boolean }) {
           {profile?.is_demo || isOperator ? (
             'An operator’s account cannot be deleted.'
           ) : (
-            <Button variant="danger-quiet" disabled={!profile} onClick={() => setOpen(true)}>
+            <Button variant="destructive-outline" disabled={!profile} onClick={() => setOpen(true)}>
               Delete account
             </Button>
           )}

@@ -106,9 +106,9 @@ function Confirm({ pending, onCodes, onDone }: ConfirmProps) {
       <div className="flex justify-center">
         <QrCode text={pending.uri} label="QR code for your authenticator app" />
       </div>
-      <p className="text-xs text-faint">
+      <p className="text-xs text-faint-foreground">
         Can’t scan it? Enter this key in the app:{' '}
-        <code className="font-mono break-all text-ink select-all" data-testid="totp-secret">
+        <code className="font-mono break-all text-foreground select-all" data-testid="totp-secret">
           {pending.secret}
         </code>
       </p>
@@ -141,7 +141,7 @@ function TurnOff({ onDone }: DoneProps) {
       title="Turn off two-factor authentication?"
       description="You will sign in with only your password or another service. Enter a code from your app or a recovery code."
       action="Turn off"
-      variant="danger"
+      variant="destructive"
       send={async (code) => {
         await turnOff.mutateAsync(code)
         toast.success('Two-factor authentication is off')

@@ -21,7 +21,7 @@ export function SessionsPanel() {
       {sessions.isPending && <RowsSkeleton what="the sessions" rows={2} />}
       <LoadError query={sessions} what="The sessions" />
       {sessions.data && (
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {sessions.data.data.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
@@ -41,17 +41,23 @@ function SessionRow({ session }: { session: SessionList['data'][number] }) {
     })
   return (
     <li className="flex min-h-14 items-center gap-3 px-4 py-2 text-sm">
-      <Monitor className="size-4 shrink-0 text-faint" aria-hidden="true" />
+      <Monitor className="size-4 shrink-0 text-faint-foreground" aria-hidden="true" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{device}</span>
-        <span className="block text-xs text-faint">
+        <span className="block text-xs text-faint-foreground">
           Signed in {formatDateTime(created_at)}, last active <RelativeTime at={last_seen_at} />
         </span>
       </span>
       {is_current ? (
         <Badge>This browser</Badge>
       ) : (
-        <Button size="sm" loading={end.isPending} onClick={signOut} aria-label={`Sign out ${device}`}>
+        <Button
+          variant="outline"
+          size="sm"
+          loading={end.isPending}
+          onClick={signOut}
+          aria-label={`Sign out ${device}`}
+        >
           Sign out
         </Button>
       )}

@@ -41,7 +41,7 @@ export function SignInPanel({ options }: { options: SignInOptions }) {
       )}
       <LoadError query={profile} what="The sign-in methods" />
       {profile.data && (
-        <dl className="divide-y divide-line">
+        <dl className="divide-y divide-border">
           <PasswordSetting profile={profile.data} />
           <SecondFactorSetting profile={profile.data} />
           {options.services.map((service) => (
@@ -58,7 +58,7 @@ function PasswordSetting({ profile }: { profile: Profile }) {
   if (profile.is_demo) return <Setting name="Password">Generated at first start. See demo.json.</Setting>
   return (
     <Setting name="Password" hint="Changing it signs out all other sessions">
-      <Button onClick={() => setOpen(true)}>
+      <Button variant="outline" onClick={() => setOpen(true)}>
         {profile.has_password ? 'Change password' : 'Set a password'}
       </Button>
       <PasswordDialog open={open} profile={profile} onDone={() => setOpen(false)} />
@@ -76,13 +76,21 @@ function SecondFactorSetting({ profile }: { profile: Profile }) {
   return (
     <Setting name="Two-factor authentication" hint={hint}>
       <span className="flex flex-wrap gap-2">
-        {factor && <Button onClick={() => setOpened('codes')}>New recovery codes</Button>}
-        <Button disabled={!factor && !profile.has_password} onClick={() => setOpened('switch')}>
+        {factor && (
+          <Button variant="outline" onClick={() => setOpened('codes')}>
+            New recovery codes
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          disabled={!factor && !profile.has_password}
+          onClick={() => setOpened('switch')}
+        >
           {factor ? 'Turn off' : 'Turn on'}
         </Button>
       </span>
       {!factor && !profile.has_password && (
-        <span className="ml-3 text-xs text-faint">Set a password first.</span>
+        <span className="ml-3 text-xs text-faint-foreground">Set a password first.</span>
       )}
       <SecondFactorDialog opened={opened} profile={profile} onDone={() => setOpened(null)} />
     </Setting>
@@ -99,7 +107,7 @@ function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSe
   if (!linked)
     return (
       <Setting name={name}>
-        <Button onClick={() => void connect(id)}>
+        <Button variant="outline" onClick={() => void connect(id)}>
           <ServiceMark service={id} />
           Connect {name}
         </Button>
@@ -112,6 +120,7 @@ function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSe
         Connected <RelativeTime at={linked.linked_at} />
       </span>
       <Button
+        variant="outline"
         disabled={isOnlyWay}
         loading={unlink.isPending}
         onClick={() =>

@@ -89,8 +89,8 @@ export function PriceFigure({ price }: { price: PriceCell | null }) {
   if (!price) return <Dash label="none" />
   return (
     <>
-      <span className="block text-ink">{price.amount}</span>
-      <span className="block text-xs text-faint">{price.unit}</span>
+      <span className="block text-foreground">{price.amount}</span>
+      <span className="block text-xs text-faint-foreground">{price.unit}</span>
     </>
   )
 }

@@ -54,7 +54,7 @@ const icons: Record<Modality, LucideIcon> = {
 export function ModalityBadge({ modality }: { modality: Modality }) {
   const Icon = icons[modality]
   return (
-    <span className="inline-flex shrink-0 items-center self-center gap-1 text-xs text-faint">
+    <span className="inline-flex shrink-0 items-center self-center gap-1 text-xs text-faint-foreground">
       <Icon className="size-3.5" aria-hidden="true" />
       {modalityNames[modality]}
     </span>

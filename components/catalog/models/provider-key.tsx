@@ -16,7 +16,7 @@ export function KeyLine({ title, detail, actions, children }: LineProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-40 text-sm">
           <div className="flex flex-wrap items-center gap-2">{title}</div>
-          {detail && <div className="text-xs text-faint">{detail}</div>}
+          {detail && <div className="text-xs text-faint-foreground">{detail}</div>}
         </div>
         <div className="flex flex-wrap gap-1.5">{actions}</div>
       </div>
@@ -54,7 +54,13 @@ export function TestButton<Key extends string | null>(props: TestButtonProps<Key
   const { test, keyId, name, onTest } = props
   const isTested = test.isPending && test.variables?.key === keyId
   return (
-    <Button size="sm" aria-label={`Test ${name}`} loading={isTested} onClick={() => onTest(keyId)}>
+    <Button
+      variant="outline"
+      size="sm"
+      aria-label={`Test ${name}`}
+      loading={isTested}
+      onClick={() => onTest(keyId)}
+    >
       Test
     </Button>
   )

@@ -9,7 +9,7 @@ import { paths } from '@/lib/client/paths'
 /** Links to where an operator adds a provider's key. */
 export function ConnectLink({ provider }: { provider: { id: string; name: string } }) {
   return (
-    <Button asChild size="sm">
+    <Button variant="outline" asChild size="sm">
       <Link
         prefetch={false}
         href={paths.connectProvider(provider.id)}
@@ -32,12 +32,12 @@ export function UnconnectedModels({ models }: { models: readonly UnconnectedMode
       lead="Only visible to operators. Add a provider key to make its models available."
     >
       <Panel>
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {[...providers.values()].map((provider) => (
             <li key={provider.id} className="flex items-start gap-3 px-4 py-3">
               <div className="min-w-0 flex-1">
                 <h3 className="font-medium">{provider.name}</h3>
-                <p className="text-sm break-words text-muted">
+                <p className="text-sm break-words text-muted-foreground">
                   {models
                     .filter((model) => model.providers.some(({ id }) => id === provider.id))
                     .map((model, index) => (
@@ -46,7 +46,7 @@ export function UnconnectedModels({ models }: { models: readonly UnconnectedMode
                         <Link
                           prefetch={false}
                           href={paths.model(model.id)}
-                          className="press-line rounded-xs underline-offset-3 hover:text-ink hover:underline"
+                          className="press-line rounded-xs underline-offset-3 hover:text-foreground hover:underline"
                         >
                           {model.name}
                         </Link>
@@ -72,7 +72,7 @@ export function UnconnectedModelPage({ model, isOperator }: UnconnectedModelPage
       <PageIntro
         title={model.name}
         up={{ label: 'Models', href: paths.models }}
-        facts={<code className="font-mono text-sm break-all text-muted">{model.id}</code>}
+        facts={<code className="font-mono text-sm break-all text-muted-foreground">{model.id}</code>}
       />
       <div className="flex flex-col gap-3 px-5 pb-8 sm:px-8">
         {isOperator ? (
@@ -91,7 +91,7 @@ function ConnectFirst({ model: { id, providers } }: { model: UnconnectedModel })
       <Alert
         title="No active route"
         action={
-          <Button asChild size="sm">
+          <Button variant="outline" asChild size="sm">
             <Link prefetch={false} href={paths.adminModel(id)}>
               View routes
             </Link>

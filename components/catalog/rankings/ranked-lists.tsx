@@ -24,7 +24,7 @@ export function RankedModel({ id, name, offered }: RankedModelProps) {
     <Link
       href={paths.model(id)}
       prefetch={false}
-      className="press-line inline-block rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+      className="press-line inline-block rounded-xs font-medium text-foreground underline-offset-3 hover:underline"
     >
       {label}
     </Link>
@@ -74,7 +74,7 @@ export function Leaderboard({ use: { metric, models }, offered }: { use: KindUse
     name: 'Model',
     cell: (row) => (
       <div className="flex min-w-0 items-baseline gap-3 py-1">
-        <span className="figures shrink-0 text-faint @min-[42rem]:w-6 @min-[42rem]:text-right">
+        <span className="figures shrink-0 text-faint-foreground @min-[42rem]:w-6 @min-[42rem]:text-right">
           {models.indexOf(row) + 1}
         </span>
         <span className="min-w-0">
@@ -82,7 +82,7 @@ export function Leaderboard({ use: { metric, models }, offered }: { use: KindUse
             <RankedModel id={row.id} name={row.name} offered={offered} />
             <RankMove rank={models.indexOf(row) + 1} previous={row.previous_rank} />
           </span>
-          <span className="block font-mono text-xs break-all text-faint">{row.id}</span>
+          <span className="block font-mono text-xs break-all text-faint-foreground">{row.id}</span>
         </span>
       </div>
     ),
@@ -100,12 +100,12 @@ export function Leaderboard({ use: { metric, models }, offered }: { use: KindUse
 }
 
 function RankMove({ rank, previous }: { rank: number; previous: number | null }) {
-  if (previous === null) return <span className="text-xs text-accent-text">New</span>
+  if (previous === null) return <span className="text-xs text-brand-text">New</span>
   if (previous === rank) return null
   const Icon = previous > rank ? ArrowUp : ArrowDown
   const moved = Math.abs(previous - rank)
   return (
-    <span className="figures inline-flex items-center text-xs text-faint">
+    <span className="figures inline-flex items-center text-xs text-faint-foreground">
       <Icon className="size-3" aria-hidden="true" />
       {moved}
       <span className="sr-only">
@@ -125,19 +125,19 @@ export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
       {benchmarks.map(({ category, items }) => (
         <Panel key={category}>
           <PanelHeader title={category} description={items[0]?.metric} />
-          <ol aria-label={category} className="divide-y divide-line text-sm">
+          <ol aria-label={category} className="divide-y divide-border text-sm">
             {items.map((item) => (
               <li key={`${item.model_id} ${item.source}`} className="flex items-baseline gap-3 px-4 py-2.5">
-                <span className="figures w-5 shrink-0 text-right text-faint">{item.rank}</span>
+                <span className="figures w-5 shrink-0 text-right text-faint-foreground">{item.rank}</span>
                 <span className="min-w-0 flex-1">
                   <RankedModel id={item.model_id} offered={offered} />
-                  <span className="block text-xs break-words text-faint">
+                  <span className="block text-xs break-words text-faint-foreground">
                     <ScoreSource item={item} />, {formatUtcDay(item.as_of)}
                   </span>
                 </span>
                 <span className="figures shrink-0 text-right">
                   {formatScore(item.score, item.metric)}
-                  <span className="block text-xs text-faint">{describeCertainty(item)}</span>
+                  <span className="block text-xs text-faint-foreground">{describeCertainty(item)}</span>
                 </span>
               </li>
             ))}
@@ -153,7 +153,7 @@ export function ScoreSource({ item: { source, source_url: url, licence } }: { it
   const label = licence === null ? source : `${source} (${licence})`
   if (!/^(https?:\/\/|\/)/.test(url)) return label
   return (
-    <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
+    <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-foreground">
       {label}
     </a>
   )
@@ -195,18 +195,22 @@ function SpeedList({ title, description, rows, offered }: SpeedListProps) {
     <Panel>
       <PanelHeader title={title} description={description} />
       {rows.length === 0 ? (
-        <p className="px-4 py-8 text-center text-sm text-muted">No model has 10 streamed requests yet.</p>
+        <p className="px-4 py-8 text-center text-sm text-muted-foreground">
+          No model has 10 streamed requests yet.
+        </p>
       ) : (
-        <ol aria-label={title} className="divide-y divide-line text-sm">
+        <ol aria-label={title} className="divide-y divide-border text-sm">
           {rows.map((row) => (
             <li key={row.model_id} className="flex items-baseline gap-3 px-4 py-2.5">
-              <span className="figures w-5 shrink-0 text-right text-faint">{row.rank}</span>
+              <span className="figures w-5 shrink-0 text-right text-faint-foreground">{row.rank}</span>
               <span className="min-w-0 flex-1 break-words">
                 <RankedModel id={row.model_id} name={row.model_name} offered={offered} />
               </span>
               <span className="figures shrink-0 text-right">
                 {row.figure}
-                <span className="block text-xs text-faint">{formatNumber(row.samples)} samples</span>
+                <span className="block text-xs text-faint-foreground">
+                  {formatNumber(row.samples)} samples
+                </span>
               </span>
             </li>
           ))}

@@ -59,7 +59,7 @@ export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProp
         <Use rankings={rankings} use={use} hrefOf={hrefOf} offered={offered} />
       ) : (
         <EmptyState
-          className="border-t border-line"
+          className="border-t border-border"
           title={`No usage in the last ${nameWindow(window)}`}
           description="Rankings are based on requests through this gateway and appear within a minute of the first one."
         />
@@ -70,7 +70,7 @@ export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProp
         lead="Measured through this gateway with its built-in suites, or imported with their source. Never estimated."
       >
         {benchmarks.length === 0 ? (
-          <p className="text-sm text-muted">No benchmarks yet.</p>
+          <p className="text-sm text-muted-foreground">No benchmarks yet.</p>
         ) : (
           <BenchmarkLists benchmarks={benchmarks} offered={offered} />
         )}
@@ -143,18 +143,18 @@ function LeaderGrid({ leaders, offered }: LeaderGridProps) {
   // Four fit on one line, since a row of three and a single one would look broken.
   const inLine = leaders.length === 4 ? 'lg:basis-1/5' : 'lg:basis-[30%]'
   return (
-    <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-surface">
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-border bg-card">
       {leaders.map((leader) => (
         <div
           key={leader.category}
-          className={cn('min-w-0 grow basis-full px-4 py-3.5 outline outline-line sm:basis-[40%]', inLine)}
+          className={cn('min-w-0 grow basis-full px-4 py-3.5 outline outline-border sm:basis-[40%]', inLine)}
         >
-          <dt className="text-xs text-faint">{nameCategory(leader.category)}</dt>
+          <dt className="text-xs text-faint-foreground">{nameCategory(leader.category)}</dt>
           <dd className="mt-1 min-w-0">
             <span className="block break-words">
               <RankedModel id={leader.model_id} name={leader.model_name} offered={offered} />
             </span>
-            <span className="figures block text-sm text-muted">{formatLead(leader)}</span>
+            <span className="figures block text-sm text-muted-foreground">{formatLead(leader)}</span>
           </dd>
         </div>
       ))}
@@ -187,7 +187,7 @@ function ProviderShares({ use: { metric, providers } }: { use: KindUse }) {
   const unit = useUnits[metric]
   return (
     <Panel>
-      <ul aria-label="Providers by share" className="divide-y divide-line">
+      <ul aria-label="Providers by share" className="divide-y divide-border">
         {providers.map((row) => (
           <li
             key={row.id}
@@ -197,7 +197,7 @@ function ProviderShares({ use: { metric, providers } }: { use: KindUse }) {
               <Link
                 href={paths.provider(row.id)}
                 prefetch={false}
-                className="truncate rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+                className="truncate rounded-xs font-medium text-foreground underline-offset-3 hover:underline"
               >
                 {row.name}
               </Link>
@@ -209,7 +209,7 @@ function ProviderShares({ use: { metric, providers } }: { use: KindUse }) {
             </span>
             <span className="figures text-right">
               {percent.format(row.share)}
-              <span className="ml-3 inline-block min-w-28 whitespace-nowrap text-faint">
+              <span className="ml-3 inline-block min-w-28 whitespace-nowrap text-faint-foreground">
                 {unit?.short(row.amount) ?? row.amount} {unit?.name.toLowerCase()}
               </span>
             </span>

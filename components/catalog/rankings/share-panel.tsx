@@ -18,7 +18,9 @@ export function SharePanel({ title, label, data }: SharePanelProps) {
       <PanelHeader title={title} actions={<ChartViewToggle view={view} onViewChange={setView} />} />
       <div className="min-h-71 p-4">
         {isEmptyChart(data) ? (
-          <p className="grid h-71 place-items-center text-sm text-muted">No usage in this range.</p>
+          <p className="grid h-71 place-items-center text-sm text-muted-foreground">
+            No usage in this range.
+          </p>
         ) : (
           <TimeChart
             label={label}

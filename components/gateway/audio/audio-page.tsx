@@ -101,7 +101,7 @@ function SpeechResult({ spoken, model }: { spoken: SpokenText; model: string }) 
     <ResultCard model={model} costUsd={spoken.costUsd} what="audio">
       {/* biome-ignore lint/a11y/useMediaCaption: the text is in the form */}
       <audio controls src={url} aria-label="Generated speech" className="w-full" />
-      <Button asChild size="sm" className="self-start">
+      <Button variant="outline" asChild size="sm" className="self-start">
         <a href={url} download="speech.wav">
           <Download aria-hidden="true" />
           Download
@@ -114,7 +114,7 @@ function SpeechResult({ spoken, model }: { spoken: SpokenText; model: string }) 
 function TranscriptResult({ reply, model }: { reply: TranscriptReply; model: string }) {
   return (
     <ResultCard model={model} costUsd={reply.usage.cost} what="transcript">
-      <p dir="auto" className="text-base break-words whitespace-pre-wrap text-ink">
+      <p dir="auto" className="text-base break-words whitespace-pre-wrap text-foreground">
         {reply.text || 'No speech was found in this file.'}
       </p>
       {reply.text && <CopyButton value={reply.text} what="transcript" label="Copy" className="self-start" />}
@@ -126,13 +126,13 @@ type ResultCardProps = { model: string; costUsd: number; what: string; children:
 
 function ResultCard({ model, costUsd, what, children }: ResultCardProps) {
   return (
-    <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
+    <div className="flex flex-col gap-4 rounded-lg border border-border bg-card p-4">
       {children}
-      <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1 border-t border-line pt-3 text-sm">
+      <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1 border-t border-border pt-3 text-sm">
         <Fact name="Model">{model}</Fact>
         <Fact name="Cost">{formatMoney(costUsd.toFixed(9), 'exact')}</Fact>
       </dl>
-      <p className="text-xs text-faint">This {what} is lost when you leave the page.</p>
+      <p className="text-xs text-faint-foreground">This {what} is lost when you leave the page.</p>
     </div>
   )
 }

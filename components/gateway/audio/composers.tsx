@@ -137,13 +137,13 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
     >
       <WaySwitch label="Mode" ways={ways} value="transcription" onChange={onWay} />
       {chosen ? (
-        <div className="flex items-center gap-3 rounded-md border border-line p-2 pl-3">
-          <FileAudio className="size-5 text-muted" aria-hidden="true" />
+        <div className="flex items-center gap-3 rounded-md border border-border p-2 pl-3">
+          <FileAudio className="size-5 text-muted-foreground" aria-hidden="true" />
           <div className="min-w-0 flex-1">
-            <p dir="auto" className="truncate text-left text-sm text-ink">
+            <p dir="auto" className="truncate text-left text-sm text-foreground">
               {chosen.file.name}
             </p>
-            <p className="text-xs text-faint">
+            <p className="text-xs text-faint-foreground">
               {chosen.seconds === null ? 'Unknown length' : `${chosen.seconds.toFixed(1)} s`}
             </p>
           </div>
@@ -159,13 +159,15 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
         >
           <FileAudio className="size-5" aria-hidden="true" />
           <span>
-            <span className="font-medium text-ink">Choose an audio file</span> or drop it here
+            <span className="font-medium text-foreground">Choose an audio file</span> or drop it here
           </span>
-          <span className="text-xs text-faint">MP3, WAV, M4A, Ogg, FLAC, WebM or MP4, up to 25 MB</span>
+          <span className="text-xs text-faint-foreground">
+            MP3, WAV, M4A, Ogg, FLAC, WebM or MP4, up to 25 MB
+          </span>
         </FileDrop>
       )}
       {problem && (
-        <p role="alert" className="text-xs text-danger-text">
+        <p role="alert" className="text-xs text-destructive-text">
           {problem}
         </p>
       )}
@@ -194,10 +196,10 @@ type CostLineProps = {
 /** The cost, before the button is pressed. */
 function CostLine({ usd, isCounted, otherwise = '' }: CostLineProps) {
   if (usd === undefined)
-    return <p className="text-sm text-muted">{isCounted ? 'Billed by tokens' : otherwise}</p>
+    return <p className="text-sm text-muted-foreground">{isCounted ? 'Billed by tokens' : otherwise}</p>
   return (
-    <p className="text-sm text-muted tabular-nums">
-      About <span className="font-medium text-ink">{formatMoney(usd.toFixed(9), 'exact')}</span>
+    <p className="text-sm text-muted-foreground tabular-nums">
+      About <span className="font-medium text-foreground">{formatMoney(usd.toFixed(9), 'exact')}</span>
     </p>
   )
 }

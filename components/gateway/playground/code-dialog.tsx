@@ -52,11 +52,11 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
         <DialogHeader>
           <DialogTitle>Code</DialogTitle>
           <DialogDescription>
-            The current request. Set <code className="font-mono text-xs text-ink">{keyVariable}</code> to one
-            of your{' '}
+            The current request. Set <code className="font-mono text-xs text-foreground">{keyVariable}</code>{' '}
+            to one of your{' '}
             <Link
               href={paths.keys}
-              className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
+              className="rounded-xs text-brand-text underline decoration-brand-border underline-offset-3 hover:decoration-current"
             >
               API keys
             </Link>
@@ -79,7 +79,7 @@ function RequestCode() {
   const input = { request, origin: window.location.origin, stream }
   return (
     <Tabs defaultValue="curl" className="flex min-h-0 flex-col gap-3">
-      <div className="flex items-center justify-between gap-4 border-b border-line">
+      <div className="flex items-center justify-between gap-4 border-b border-border">
         <TabsList className="shadow-none">
           {languages.map((language) => (
             <TabsTrigger key={language} value={language}>

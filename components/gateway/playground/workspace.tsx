@@ -85,7 +85,7 @@ function SidePanel({ title, side, docked, open, onClose, children }: SidePanelPr
           aria-describedby={undefined}
           onOpenAutoFocus={focusWindow}
         >
-          <DialogHeader className="border-b border-line px-4 pb-4">
+          <DialogHeader className="border-b border-border px-4 pb-4">
             <DialogTitle className="text-sm">{title}</DialogTitle>
           </DialogHeader>
           <div className="quiet-scroll flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>
@@ -99,8 +99,8 @@ function SidePanel({ title, side, docked, open, onClose, children }: SidePanelPr
       aria-label={title}
       className={
         side === 'left'
-          ? 'flex w-60 shrink-0 flex-col border-r border-line'
-          : 'quiet-scroll flex w-72 shrink-0 flex-col overflow-y-auto border-l border-line'
+          ? 'flex w-60 shrink-0 flex-col border-r border-border'
+          : 'quiet-scroll flex w-72 shrink-0 flex-col overflow-y-auto border-l border-border'
       }
     >
       {children}
@@ -158,7 +158,7 @@ type PlaygroundBarProps = {
 function PlaygroundBar({ panels, onPanel, onCode }: PlaygroundBarProps) {
   const store = usePlaygroundStore()
   return (
-    <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 sm:px-3">
+    <div className="flex h-12 shrink-0 items-center gap-1 border-b border-border px-2 sm:px-3">
       <Tooltip content="Conversations" side="bottom">
         <Button
           variant="ghost"
@@ -205,7 +205,7 @@ function ChangedCount() {
   const changed = countChangedSettings(useConversation().settings)
   if (changed === 0) return null
   return (
-    <span className="figures grid h-4 min-w-4 place-items-center rounded-full bg-accent-soft px-1 text-2xs text-accent-text">
+    <span className="figures grid h-4 min-w-4 place-items-center rounded-full bg-brand-soft px-1 text-2xs text-brand-text">
       {changed}
       <span className="sr-only"> changed</span>
     </span>
@@ -220,7 +220,7 @@ function ConversationTitle() {
   }
   return (
     <>
-      <h1 className="flex min-w-0 pl-1 text-sm font-medium text-ink">
+      <h1 className="flex min-w-0 pl-1 text-sm font-medium text-foreground">
         <span className="sr-only">Playground: </span>
         <span dir="auto" className="truncate">
           {conversation.title}

@@ -175,12 +175,12 @@ export function TaskRow({ record, onShow, ...actions }: TaskRowProps) {
         <div className="min-w-0">
           <h2
             dir="auto"
-            className="line-clamp-2 text-sm break-words text-ink"
+            className="line-clamp-2 text-sm break-words text-foreground"
             title={record.prompt ?? undefined}
           >
             {record.prompt ?? 'Variation of an image'}
           </h2>
-          <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint">
+          <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint-foreground">
             <span>{kinds[record.kind]}</span>
             <span className="min-w-0 truncate @max-[24rem]:hidden">{record.model_name}</span>
             <span className="@max-[24rem]:hidden">{sizeOf(record)}</span>
@@ -264,7 +264,7 @@ function TaskTiles({ record, onShow }: TaskTilesProps) {
             data-tile
             aria-label={`Open image ${index + 1} of ${indexes.length}`}
             onClick={() => onShow({ record, index })}
-            className="group overflow-hidden rounded-md border border-line bg-sunken focus-visible:outline-2 focus-visible:outline-offset-2"
+            className="group overflow-hidden rounded-md border border-border bg-muted focus-visible:outline-2 focus-visible:outline-offset-2"
             style={{ aspectRatio: ratio }}
           >
             {/* biome-ignore lint/performance/noImgElement: served by our own route, which caches it */}
@@ -286,7 +286,7 @@ function TaskTiles({ record, onShow }: TaskTilesProps) {
 function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
   const box = (content: ReactNode) => (
     <div
-      className="grid place-items-center rounded-md border border-line bg-sunken p-3 text-center text-xs text-muted"
+      className="grid place-items-center rounded-md border border-border bg-muted p-3 text-center text-xs text-muted-foreground"
       style={{ aspectRatio: ratio }}
     >
       {content}

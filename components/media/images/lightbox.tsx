@@ -56,7 +56,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
       >
         {opened && record && picture && url && (
           <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto max-md:auto-rows-max md:grid-cols-[minmax(0,1fr)_18rem]">
-            <div className="relative grid min-h-64 place-items-center bg-sunken max-md:max-h-[55dvh] sm:rounded-l-xl">
+            <div className="relative grid min-h-64 place-items-center bg-muted max-md:max-h-[55dvh] sm:rounded-l-xl">
               {before ? (
                 <BeforeAfter before={before.url} after={url} />
               ) : (
@@ -117,6 +117,7 @@ function ImageNavigation({ at, count, onTurn }: ImageNavigationProps) {
   return (
     <>
       <Button
+        variant="outline"
         size="icon"
         className="absolute top-1/2 left-3 -translate-y-1/2"
         aria-label="Previous image"
@@ -126,6 +127,7 @@ function ImageNavigation({ at, count, onTurn }: ImageNavigationProps) {
         <ChevronLeft aria-hidden="true" />
       </Button>
       <Button
+        variant="outline"
         size="icon"
         className="absolute top-1/2 right-3 -translate-y-1/2"
         aria-label="Next image"
@@ -180,7 +182,7 @@ function BeforeAfter({ before, after }: { before: string; after: string }) {
           style={{ clipPath: `inset(0 ${100 - part}% 0 0)` }}
         />
         <div
-          className="absolute inset-y-0 w-0.5 bg-on-primary shadow-pop"
+          className="absolute inset-y-0 w-0.5 bg-primary-foreground shadow-pop"
           style={{ left: `${part}%` }}
           aria-hidden="true"
         />
@@ -214,7 +216,9 @@ function PictureDetails({ picture, ...props }: PictureDetailsProps) {
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
       <PromptText prompt={record.prompt} otherwise="Variation of an image">
         {picture.revised_prompt && picture.revised_prompt !== record.prompt && (
-          <p className="mt-2 text-xs break-words text-muted">Revised prompt: {picture.revised_prompt}</p>
+          <p className="mt-2 text-xs break-words text-muted-foreground">
+            Revised prompt: {picture.revised_prompt}
+          </p>
         )}
       </PromptText>
       <Facts record={record} picture={picture} />
@@ -228,32 +232,32 @@ type ActionsProps = Omit<PictureDetailsProps, 'picture'>
 function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button asChild variant="primary" className="col-span-2">
+      <Button asChild variant="default" className="col-span-2">
         <a href={`${url}?download=1`} download>
           <Download aria-hidden="true" />
           Download
         </a>
       </Button>
-      <Button onClick={() => onUse(url, 'edit')}>
+      <Button variant="outline" onClick={() => onUse(url, 'edit')}>
         <Brush aria-hidden="true" />
         Edit image
       </Button>
-      <Button onClick={() => onUse(url, 'vary')}>
+      <Button variant="outline" onClick={() => onUse(url, 'vary')}>
         <Sparkles aria-hidden="true" />
         Create variations
       </Button>
-      <Button asChild className="col-span-2">
+      <Button variant="outline" asChild className="col-span-2">
         <Link href={paths.videosFrom(record.id, number)}>
           <Clapperboard aria-hidden="true" />
           Create video
         </Link>
       </Button>
-      <Button className="col-span-2" onClick={onReuse}>
+      <Button variant="outline" className="col-span-2" onClick={onReuse}>
         <SlidersHorizontal aria-hidden="true" />
         Use these settings
       </Button>
       <ShareResult key={`${record.id} ${number}`} taskId={record.id} picture={number} />
-      <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
+      <Button variant="destructive-outline" className="col-span-2" onClick={onDelete}>
         <Trash2 aria-hidden="true" />
         Delete
       </Button>
@@ -266,7 +270,7 @@ const qualities = { auto: 'Auto', low: 'Low', medium: 'Medium', high: 'High' }
 function Facts({ record, picture }: Pick<PictureDetailsProps, 'record' | 'picture'>) {
   const { settings } = record
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm text-ink [&_dt]:text-faint">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm text-foreground [&_dt]:text-faint-foreground">
       <Fact name="Model">{record.model_name}</Fact>
       <Fact name="Size">
         {picture.width} × {picture.height}

@@ -46,6 +46,7 @@ export function CardGrid({ query, what, empty, cards }: CardGridProps) {
       </ul>
       {query.hasNextPage && (
         <Button
+          variant="outline"
           className="self-center"
           loading={query.isFetchingNextPage}
           onClick={() => query.fetchNextPage()}

@@ -26,7 +26,7 @@ export function ShareResult(props: ShareResultProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="col-span-2 flex flex-col gap-3">
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Share2 aria-hidden="true" />
         Share
       </Button>
@@ -58,7 +58,7 @@ function ShareForm({ taskId, picture }: ShareResultProps) {
     <form
       aria-label="Share"
       onSubmit={submit}
-      className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3 text-sm"
+      className="flex flex-col gap-3 rounded-md border border-border bg-muted p-3 text-sm"
     >
       <OptionField
         label="Link expires after"
@@ -72,14 +72,16 @@ function ShareForm({ taskId, picture }: ShareResultProps) {
         onCheckedChange={showsPrompt.onChange}
       />
       {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      <Button type="submit" variant="primary" loading={isSubmitting}>
+      <Button type="submit" variant="default" loading={isSubmitting}>
         Create link
       </Button>
       {create.data && (
         <div role="status" className="flex flex-col gap-2">
-          <p className="text-xs text-muted">Copy it now. It won’t be shown again.</p>
+          <p className="text-xs text-muted-foreground">Copy it now. It won’t be shown again.</p>
           <div className="flex items-center gap-2">
-            <code className="min-w-0 flex-1 truncate font-mono text-xs text-ink">{create.data.url}</code>
+            <code className="min-w-0 flex-1 truncate font-mono text-xs text-foreground">
+              {create.data.url}
+            </code>
             <CopyButton value={create.data.url} what="link" label="Copy" />
           </div>
         </div>
@@ -95,9 +97,12 @@ function OpenShares({ taskId, picture }: ShareResultProps) {
   const shares = data?.filter((share) => share.picture === picture) ?? []
   if (shares.length === 0) return null
   return (
-    <ul aria-label="Open links" className="flex flex-col divide-y divide-line border-t border-line">
+    <ul aria-label="Open links" className="flex flex-col divide-y divide-border border-t border-border">
       {shares.map((share) => (
-        <li key={share.id} className="flex items-center justify-between gap-2 pt-1 text-xs text-muted">
+        <li
+          key={share.id}
+          className="flex items-center justify-between gap-2 pt-1 text-xs text-muted-foreground"
+        >
           <span className="min-w-0">
             Expires {formatDateTime(share.expires_at)}
             {share.shows_prompt && ', includes the prompt'}

@@ -71,6 +71,7 @@ export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Sta
       {records.length > 0 && children}
       {query.hasNextPage && (
         <Button
+          variant="outline"
           className="self-center"
           loading={query.isFetchingNextPage}
           onClick={() => query.fetchNextPage()}
@@ -146,7 +147,7 @@ function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
         <li key={prompt}>
           <button
             type="button"
-            className="group flex h-full w-full flex-col overflow-hidden rounded-md border border-line bg-surface text-left hover:border-line-strong"
+            className="group flex h-full w-full flex-col overflow-hidden rounded-md border border-border bg-card text-left hover:border-input"
             onClick={() => {
               onChoose(prompt)
               // On phones the form is above.
@@ -162,7 +163,9 @@ function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
               loading="lazy"
               className="aspect-4/3 w-full object-cover"
             />
-            <span className="px-2.5 py-2 text-xs text-muted group-hover:text-ink">{prompt}</span>
+            <span className="px-2.5 py-2 text-xs text-muted-foreground group-hover:text-foreground">
+              {prompt}
+            </span>
           </button>
         </li>
       ))}
@@ -184,17 +187,19 @@ export function NoResultRow({ task, prompt, actions }: NoResultRowProps) {
   const isFailed = task.status === 'failed'
   const Icon = isFailed ? CircleAlert : task.status === 'cancelled' ? CircleSlash : Hourglass
   return (
-    <article className="flex items-center gap-3 rounded-md border border-line bg-sunken px-3 py-1.5 text-xs">
+    <article className="flex items-center gap-3 rounded-md border border-border bg-muted px-3 py-1.5 text-xs">
       <Icon
-        className={isFailed ? 'size-4 shrink-0 text-danger-text' : 'size-4 shrink-0 text-faint'}
+        className={
+          isFailed ? 'size-4 shrink-0 text-destructive-text' : 'size-4 shrink-0 text-faint-foreground'
+        }
         aria-hidden="true"
       />
       <div className="min-w-0 flex-1">
-        <h2 dir="auto" className="truncate text-sm text-muted" title={prompt}>
+        <h2 dir="auto" className="truncate text-sm text-muted-foreground" title={prompt}>
           {prompt}
         </h2>
-        <p className="line-clamp-2 break-words text-faint">
-          <span className={isFailed ? 'text-danger-text' : undefined}>{reasonOf(task)}</span>
+        <p className="line-clamp-2 break-words text-faint-foreground">
+          <span className={isFailed ? 'text-destructive-text' : undefined}>{reasonOf(task)}</span>
           {' · '}
           <RelativeTime at={task.created_at} />
         </p>

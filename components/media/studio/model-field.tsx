@@ -29,7 +29,7 @@ export function ModelField({ models, offered, value, onChange, hasSettings = tru
         tone="danger"
         title="Models could not be loaded"
         action={
-          <Button size="sm" onClick={() => models.refetch()} loading={models.isFetching}>
+          <Button variant="outline" size="sm" onClick={() => models.refetch()} loading={models.isFetching}>
             Try again
           </Button>
         }
@@ -54,7 +54,7 @@ const fields = ['a', 'b', 'c', 'd']
 /** About as high as a model's settings, so that the history below does not jump on phones. */
 export function SettingsSkeleton() {
   return (
-    <div aria-hidden="true" className="flex flex-col gap-5 border-t border-line pt-5">
+    <div aria-hidden="true" className="flex flex-col gap-5 border-t border-border pt-5">
       <Skeleton className="w-20" />
       <div className="grid grid-cols-4 gap-2">
         {tiles.map((tile) => (

@@ -22,8 +22,10 @@ export function RatioTile({ name, label, ratio, sign, isOn, onChoose }: RatioTil
   return (
     <label
       className={cn(
-        'relative flex h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent',
-        isOn ? 'border-accent bg-accent-soft text-ink' : 'border-line text-muted hover:bg-hover',
+        'relative flex h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border text-xs has-focus-visible:outline-2 has-focus-visible:outline-brand',
+        isOn
+          ? 'border-brand bg-brand-soft text-foreground'
+          : 'border-border text-muted-foreground hover:bg-accent',
       )}
     >
       <input type="radio" name={name} className="sr-only" checked={isOn} onChange={onChoose} />

@@ -66,7 +66,7 @@ type GenerateBarProps = {
 function GenerateBar({ children, isReady, isBusy, problem, verb }: GenerateBarProps) {
   const hasNoCredit = useNoCredit()
   return (
-    <div className="sticky bottom-0 z-10 border-t border-line bg-surface px-4 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-5">
+    <div className="sticky bottom-0 z-10 border-t border-border bg-card px-4 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-5">
       {hasNoCredit && <NoCreditNotice className="mb-3" />}
       {problem && !(hasNoCredit && isRefusedUnpaid(problem)) && (
         <div className="quiet-scroll mb-3 max-h-40 overflow-y-auto">
@@ -79,7 +79,7 @@ function GenerateBar({ children, isReady, isBusy, problem, verb }: GenerateBarPr
           <ShortcutHint />
           <Button
             type="submit"
-            variant="primary"
+            variant="default"
             size="lg"
             aria-keyshortcuts="Control+Enter Meta+Enter"
             disabled={!isReady}
@@ -113,7 +113,7 @@ function StartProblem({ error }: { error: Error }) {
       tone="danger"
       action={
         isRefusedUnpaid(error) && (
-          <Button asChild size="sm">
+          <Button variant="outline" asChild size="sm">
             <Link href={paths.billing}>Add credit</Link>
           </Button>
         )

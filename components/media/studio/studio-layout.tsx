@@ -21,7 +21,7 @@ export function StudioLayout(props: StudioLayoutProps) {
       <h1 className="sr-only">{title}</h1>
       <section
         aria-label={formLabel}
-        className="quiet-scroll border-b border-line lg:sticky lg:top-(--shell-bar) lg:h-[calc(100dvh-var(--shell-bar))] lg:overflow-y-auto lg:border-r lg:border-b-0"
+        className="quiet-scroll border-b border-border lg:sticky lg:top-(--shell-bar) lg:h-[calc(100dvh-var(--shell-bar))] lg:overflow-y-auto lg:border-r lg:border-b-0"
       >
         {form}
       </section>
@@ -44,7 +44,7 @@ export function scrollToResults(results: HTMLElement | null): void {
 export function DropCover({ text }: { text: string }) {
   return (
     <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-scrim p-6">
-      <p className="rounded-xl border border-dashed border-accent bg-overlay px-8 py-6 text-base font-medium text-ink shadow-pop">
+      <p className="rounded-xl border border-dashed border-brand bg-popover px-8 py-6 text-base font-medium text-foreground shadow-pop">
         {text}
       </p>
     </div>

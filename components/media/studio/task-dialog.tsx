@@ -72,10 +72,12 @@ function MissingTask({ what, reason, onClose }: MissingTaskProps) {
         <DialogTitle>This {what} can’t be shown</DialogTitle>
       </DialogHeader>
       <DialogBody>
-        <p className="text-sm text-muted">{reason}</p>
+        <p className="text-sm text-muted-foreground">{reason}</p>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
       </DialogFooter>
     </>
   )
@@ -92,12 +94,12 @@ type PromptTextProps = {
 export function PromptText({ prompt, otherwise, children }: PromptTextProps) {
   return (
     <div>
-      <div className="flex h-7 items-center gap-1 pr-8 text-xs text-faint">
+      <div className="flex h-7 items-center gap-1 pr-8 text-xs text-faint-foreground">
         Prompt
         {prompt && <CopyButton value={prompt} what="prompt" />}
       </div>
       <ScrollRegion className="max-h-44 overflow-y-auto">
-        <p dir="auto" className="text-sm break-words whitespace-pre-wrap text-ink">
+        <p dir="auto" className="text-sm break-words whitespace-pre-wrap text-foreground">
           {prompt ?? otherwise}
         </p>
       </ScrollRegion>

@@ -152,10 +152,10 @@ function ClipCard(props: ClipCardProps) {
       )}
       <div className="flex min-w-0 items-start justify-between gap-2">
         <div className="min-w-0">
-          <h2 dir="auto" className="line-clamp-2 text-sm break-words text-ink" title={record.prompt}>
+          <h2 dir="auto" className="line-clamp-2 text-sm break-words text-foreground" title={record.prompt}>
             {record.prompt}
           </h2>
-          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-faint">
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-faint-foreground">
             <span>{record.model_name}</span>
             <span>{record.resolution}</span>
             {record.duration > 0 && <span>{Number(record.duration.toFixed(2))} s</span>}
@@ -208,7 +208,7 @@ function Clip({ record, url, onShow }: ClipProps) {
         if (pointerType === 'mouse') currentTarget.querySelector('video')?.play().catch(stayStill)
       }}
       onPointerLeave={({ currentTarget }) => currentTarget.querySelector('video')?.pause()}
-      className="group relative aspect-video w-full overflow-hidden rounded-md border border-line bg-sunken"
+      className="group relative aspect-video w-full overflow-hidden rounded-md border border-border bg-muted"
     >
       <video
         // Phones draw no frame of a video before it plays, unless it is seeked.
@@ -224,7 +224,7 @@ function Clip({ record, url, onShow }: ClipProps) {
       />
       <span
         aria-hidden="true"
-        className="absolute bottom-2 left-2 grid size-7 place-items-center rounded-full bg-scrim text-on-scrim transition-opacity duration-100 group-hover:opacity-0"
+        className="absolute bottom-2 left-2 grid size-7 place-items-center rounded-full bg-scrim text-scrim-foreground transition-opacity duration-100 group-hover:opacity-0"
       >
         <Play className="size-3.5 fill-current" />
       </span>
@@ -238,7 +238,7 @@ function stayStill(): void {}
 function Running({ record }: { record: VideoRecord }) {
   const word = record.status === 'queued' ? 'Queued' : 'Generating…'
   return (
-    <div className="flex aspect-video flex-col items-center justify-center gap-2 rounded-md border border-line bg-sunken p-4 text-center text-xs text-muted">
+    <div className="flex aspect-video flex-col items-center justify-center gap-2 rounded-md border border-border bg-muted p-4 text-center text-xs text-muted-foreground">
       <Spinner />
       <span role="status" className="tabular-nums">
         {word}
@@ -247,11 +247,11 @@ function Running({ record }: { record: VideoRecord }) {
       </span>
       {record.waiting_for && <span>{record.waiting_for.message}</span>}
       <span
-        className="h-1 w-32 max-w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none"
+        className="h-1 w-32 max-w-full overflow-hidden rounded-full bg-secondary forced-color-adjust-none"
         aria-hidden="true"
       >
         <span
-          className="block h-full bg-accent transition-[width] duration-500 motion-reduce:transition-none"
+          className="block h-full bg-brand transition-[width] duration-500 motion-reduce:transition-none"
           style={{ width: `${record.progress ?? 0}%` }}
         />
       </span>

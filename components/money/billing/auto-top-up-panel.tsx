@@ -32,7 +32,7 @@ export function AutoTopUpPanel() {
       {isPending && <RowsSkeleton what="automatic top-up" rows={2} />}
       <LoadError query={topUp} what="Automatic top-up" />
       {data && !data.available && (
-        <p className="px-4 py-5 text-sm text-muted">Not available: Stripe is not configured.</p>
+        <p className="px-4 py-5 text-sm text-muted-foreground">Not available: Stripe is not configured.</p>
       )}
       {data?.available && <TopUpSettings settings={data} isAwaited={isAwaited} />}
     </Panel>
@@ -77,7 +77,7 @@ function SavedCard({ card, isAwaited }: { card: Card | null; isAwaited: boolean 
         {card ? (
           <CardName card={card} />
         ) : (
-          <span className="text-muted">
+          <span className="text-muted-foreground">
             {isAwaited ? 'Waiting for Stripe to confirm the card…' : 'No saved card yet.'}
           </span>
         )}
@@ -85,6 +85,7 @@ function SavedCard({ card, isAwaited }: { card: Card | null; isAwaited: boolean 
       <div className="flex flex-wrap gap-2">
         {card && <RemoveCard card={card} />}
         <Button
+          variant="outline"
           loading={open.isPending || open.isSuccess}
           onClick={() => open.mutate(undefined, { onError: (error) => toast.error(error.message) })}
         >
@@ -102,7 +103,9 @@ function RemoveCard({ card }: { card: Card }) {
   const remove = useMutation({ ...removeCardMutation(), onSuccess })
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Remove</Button>
+      <Button variant="outline" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={(open) => {
@@ -136,7 +139,7 @@ export function CardName({ card }: { card: Card }) {
   return (
     <>
       {brands[card.brand] ?? card.brand} <span className="figures">•••• {card.last4}</span>
-      <span className="figures block text-xs text-faint">
+      <span className="figures block text-xs text-faint-foreground">
         Expires {String(card.exp_month).padStart(2, '0')}/{card.exp_year}
       </span>
     </>

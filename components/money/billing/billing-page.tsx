@@ -95,7 +95,7 @@ function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
     <Panel aria-label="Balance">
       <PanelHeader title="Balance" actions={billing && <Badge>{billing.plan.name}</Badge>} />
       <div className="px-4 pt-4 pb-3">
-        <p className="text-xs text-faint">Available</p>
+        <p className="text-xs text-faint-foreground">Available</p>
         <div className="figures mt-1 flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
           {data ? exact(data.available, 'balance') : <Skeleton className="h-6 w-32" />}
         </div>
@@ -106,11 +106,11 @@ function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
         </Alert>
       )}
       {error && !data && (
-        <p role="alert" className="px-4 pb-4 text-sm text-danger-text">
+        <p role="alert" className="px-4 pb-4 text-sm text-destructive-text">
           The balance could not be loaded. {error.message}
         </p>
       )}
-      <dl className="divide-y divide-line border-t border-line text-sm">
+      <dl className="divide-y divide-border border-t border-border text-sm">
         <Line name="Reserved">{data && formatMoney(data.held, 'sum')}</Line>
         <Line name="Total spent">{data && exact(data.total_used, 'sum')}</Line>
         <Line name="Total purchased">{data && exact(data.total_purchased, 'exact')}</Line>
@@ -122,7 +122,7 @@ function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-4 px-4 py-2.5">
-      <dt className="text-muted">{name}</dt>
+      <dt className="text-muted-foreground">{name}</dt>
       <dd className="figures">{children ?? <Skeleton className="w-14" />}</dd>
     </div>
   )
@@ -139,20 +139,20 @@ function PaymentMethods({ billing }: { billing: BillingReply | undefined }) {
         </div>
       )}
       {billing?.payment_methods.length === 0 && (
-        <p className="px-4 py-5 text-sm text-muted">
+        <p className="px-4 py-5 text-sm text-muted-foreground">
           {billing.payments === 'sandbox'
             ? 'No card needed in test mode.'
             : 'No saved cards. You enter one at Stripe when you pay; the number never reaches this service.'}
         </p>
       )}
       {billing && billing.payment_methods.length > 0 && (
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-border">
           {billing.payment_methods.map((card) => (
             <li
               key={`${card.brand} ${card.last4} ${card.exp_month} ${card.exp_year}`}
               className="flex min-h-12 items-center gap-3 px-4 py-2 text-sm"
             >
-              <CreditCard className="size-4 shrink-0 text-faint" aria-hidden="true" />
+              <CreditCard className="size-4 shrink-0 text-faint-foreground" aria-hidden="true" />
               <span className="min-w-0 flex-1">
                 <CardName card={card} />
               </span>

@@ -147,7 +147,7 @@ function PackageChoice({ value, title, text, checked, onChoose, isWide }: Packag
   return (
     <label
       className={cn(
-        'relative flex cursor-pointer flex-col rounded-md border border-line-strong px-3 py-2.5 transition-colors duration-100 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        'relative flex cursor-pointer flex-col rounded-md border border-input px-3 py-2.5 transition-colors duration-100 hover:border-control has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
         isWide && 'col-span-full flex-row items-baseline justify-between gap-3',
       )}
     >
@@ -160,7 +160,7 @@ function PackageChoice({ value, title, text, checked, onChoose, isWide }: Packag
         className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
       />
       <span className={cn('figures font-semibold', isWide ? 'text-sm' : 'text-lg')}>{title}</span>
-      <span className="figures text-xs text-muted">{text}</span>
+      <span className="figures text-xs text-muted-foreground">{text}</span>
     </label>
   )
 }
@@ -172,17 +172,17 @@ function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
   const { buy, buying, error } = useBuy(what)
   const fee = feeOf(offer, billing.platform_fee_rate)
   return (
-    <div className="flex flex-wrap items-end justify-between gap-4 border-t border-line pt-4">
+    <div className="flex flex-wrap items-end justify-between gap-4 border-t border-border pt-4">
       <dl className="grid min-w-60 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1.5 text-sm sm:max-w-80">
         <Line name="Price">{formatMoney(offer.price, 'payment')}</Line>
         <Line name={`Platform fee (${fee.percent})`}>{formatMoney(fee.amount, 'payment')}</Line>
-        <Line name={<span className="font-medium text-ink">Credit added</span>}>
-          <span className="font-medium text-ink">{formatMoney(offer.credit, 'payment')}</span>
+        <Line name={<span className="font-medium text-foreground">Credit added</span>}>
+          <span className="font-medium text-foreground">{formatMoney(offer.credit, 'payment')}</span>
         </Line>
       </dl>
       <div className="flex flex-col items-stretch gap-1.5 max-sm:w-full sm:items-end">
         <Button
-          variant="primary"
+          variant="default"
           size="lg"
           className="min-w-28"
           disabled={billing.payments === 'none'}
@@ -191,14 +191,14 @@ function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
         >
           Buy
         </Button>
-        <p className="text-xs text-faint">
+        <p className="text-xs text-faint-foreground">
           {billing.payments === 'stripe'
             ? 'Pay by card at Stripe. Tax may be added there.'
             : 'Opens the payment page.'}
         </p>
       </div>
       {error && (
-        <p role="alert" className="w-full text-sm text-danger-text">
+        <p role="alert" className="w-full text-sm text-destructive-text">
           {error.message}
         </p>
       )}
@@ -209,8 +209,8 @@ function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
 function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="figures text-right text-muted">{children}</dd>
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="figures text-right text-muted-foreground">{children}</dd>
     </>
   )
 }

@@ -79,7 +79,7 @@ function DetailsForm({ details }: { details: BillingDetails }) {
         </Alert>
       )}
       <div className="sm:col-span-2">
-        <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+        <Button variant="outline" type="submit" disabled={!isDirty} loading={isSubmitting}>
           Save
         </Button>
       </div>

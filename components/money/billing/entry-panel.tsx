@@ -59,7 +59,7 @@ const kinds: Record<BalanceEntry['kind'], string> = {
 const columns: readonly Column<BalanceEntry>[] = [
   {
     name: 'Date',
-    className: 'whitespace-nowrap text-muted',
+    className: 'whitespace-nowrap text-muted-foreground',
     cell: ({ created_at }) => (
       <time dateTime={created_at} title={formatDateTime(created_at)}>
         {formatDate(created_at)}
@@ -73,7 +73,7 @@ const columns: readonly Column<BalanceEntry>[] = [
       <>
         <span className="block truncate">{kinds[kind]}</span>
         {order_id && (
-          <span className="block truncate font-mono text-xs text-faint" title={order_id}>
+          <span className="block truncate font-mono text-xs text-faint-foreground" title={order_id}>
             {order_id}
           </span>
         )}
@@ -83,7 +83,7 @@ const columns: readonly Column<BalanceEntry>[] = [
   {
     name: 'Amount',
     numeric: true,
-    className: ({ amount }) => amount.startsWith('-') && 'text-danger-text',
+    className: ({ amount }) => amount.startsWith('-') && 'text-destructive-text',
     cell: ({ amount }) => formatMoney(amount, 'exact'),
   },
 ]

@@ -22,7 +22,7 @@ export function NoCreditNotice({ className }: { className?: string }) {
       title="No credit left"
       className={className ?? ''}
       action={
-        <Button asChild size="sm">
+        <Button variant="outline" asChild size="sm">
           <Link href={paths.billing}>Add credit</Link>
         </Button>
       }

@@ -46,7 +46,7 @@ export function OrderPanel() {
       {isPending && <RowsSkeleton what="orders" rows={3} />}
       <LoadError query={orders} what="Orders" />
       {data?.total === 0 && (
-        <p className="px-4 py-10 text-center text-sm text-muted">
+        <p className="px-4 py-10 text-center text-sm text-muted-foreground">
           {data.abandoned > 0 ? 'No paid orders.' : 'No orders yet.'} Purchases appear here with their
           invoices and receipts.
         </p>
@@ -73,7 +73,7 @@ const columns: readonly Column<Order>[] = [
   {
     name: 'Date',
     width: 'w-[12%]',
-    className: 'whitespace-nowrap text-muted',
+    className: 'whitespace-nowrap text-muted-foreground',
     cell: ({ created_at }) => (
       <time dateTime={created_at} title={formatDateTime(created_at)}>
         {formatDate(created_at)}
@@ -86,12 +86,12 @@ const columns: readonly Column<Order>[] = [
     cell: ({ order_id, automatic }) => (
       <>
         <span className="flex items-center gap-1">
-          <span className="truncate font-mono text-xs text-muted" title={order_id}>
+          <span className="truncate font-mono text-xs text-muted-foreground" title={order_id}>
             {order_id}
           </span>
           <CopyButton value={order_id} what="order ID" className="-my-1" />
         </span>
-        {automatic && <span className="block text-xs text-faint">Automatic top-up</span>}
+        {automatic && <span className="block text-xs text-faint-foreground">Automatic top-up</span>}
       </>
     ),
   },
@@ -101,14 +101,14 @@ const columns: readonly Column<Order>[] = [
     name: 'Fee',
     numeric: true,
     width: 'w-[8%]',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: (order) => (formatCredit(order) === null ? '–' : formatMoney(order.fee_amount, 'exact')),
   },
   {
     name: 'Credit',
     numeric: true,
     width: 'w-[10%]',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: (order) => formatCredit(order) ?? '–',
   },
   {
@@ -125,16 +125,16 @@ function OrderCard({ order }: { order: Order }) {
       <div className="flex items-baseline justify-between gap-3">
         <span className="figures font-medium">
           {formatMoney(order.amount, 'payment')}
-          {order.automatic && <span className="text-xs font-normal text-faint"> · Automatic</span>}
+          {order.automatic && <span className="text-xs font-normal text-faint-foreground"> · Automatic</span>}
         </span>
-        <time dateTime={order.created_at} className="text-xs text-faint">
+        <time dateTime={order.created_at} className="text-xs text-faint-foreground">
           {formatDate(order.created_at)}
         </time>
       </div>
       <div className="flex items-start justify-between gap-3">
         <OrderStatus order={order} />
         {formatCredit(order) !== null && (
-          <span className="figures shrink-0 text-xs leading-5 text-faint">
+          <span className="figures shrink-0 text-xs leading-5 text-faint-foreground">
             Fee {formatMoney(order.fee_amount, 'exact')} · Credit {formatCredit(order)}
           </span>
         )}
@@ -159,7 +159,7 @@ function OrderActions({ order, align }: OrderActionsProps) {
   return (
     <span className={cn('flex items-center gap-1', align === 'end' && 'justify-end')}>
       {payable && (
-        <Button asChild size="sm">
+        <Button variant="outline" asChild size="sm">
           <a href={payable}>Continue</a>
         </Button>
       )}

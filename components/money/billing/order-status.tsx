@@ -10,7 +10,7 @@ export function OrderStatus({ order, hideNote }: { order: Order; hideNote?: bool
   return (
     <span className="flex min-w-0 flex-col">
       <StatusDot tone={tone}>{label}</StatusDot>
-      {note && !hideNote && <span className="pl-3 text-xs text-faint">{note}</span>}
+      {note && !hideNote && <span className="pl-3 text-xs text-faint-foreground">{note}</span>}
     </span>
   )
 }

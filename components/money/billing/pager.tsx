@@ -17,9 +17,9 @@ export function Pager({ page, what, loading, onOffsetChange }: PagerProps) {
   return (
     <nav
       aria-label={`Pages of ${what}`}
-      className="flex items-center justify-between gap-3 border-t border-line px-4 py-2"
+      className="flex items-center justify-between gap-3 border-t border-border px-4 py-2"
     >
-      <p className="figures text-xs text-faint">
+      <p className="figures text-xs text-faint-foreground">
         {formatNumber(offset + 1)} – {formatNumber(offset + items.length)} of {formatNumber(total)}
       </p>
       <div className="flex gap-1">

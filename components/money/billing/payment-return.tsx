@@ -39,7 +39,7 @@ export function PaymentReturn({ orderId }: { orderId: string | null }) {
             title="No order in this link"
             description="All orders are listed under Billing."
             action={
-              <Button asChild variant="primary">
+              <Button asChild variant="default">
                 <Link href={paths.billing}>Go to billing</Link>
               </Button>
             }
@@ -60,7 +60,7 @@ function PaymentResult({ orderId }: { orderId: string }) {
         query={query}
         what="The order"
         action={
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link href={paths.billing}>Go to billing</Link>
           </Button>
         }
@@ -79,16 +79,16 @@ function PaymentResult({ orderId }: { orderId: string }) {
       <div role="status" className="flex flex-col items-center px-6 pt-10 pb-6 text-center">
         <OutcomeIcon outcome={outcome} />
         <h2 className="mt-4 text-xl font-semibold">{title}</h2>
-        <p className="mt-1 max-w-sm text-sm text-muted">{text}</p>
+        <p className="mt-1 max-w-sm text-sm text-muted-foreground">{text}</p>
       </div>
       <PaymentFacts order={order} />
-      <div className="flex flex-wrap justify-center gap-2 border-t border-line p-4">
+      <div className="flex flex-wrap justify-center gap-2 border-t border-border p-4">
         {outcome === 'paid' && (
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link href={paths.playground}>Open the playground</Link>
           </Button>
         )}
-        <Button asChild variant={outcome === 'waiting' ? 'secondary' : 'primary'}>
+        <Button asChild variant={outcome === 'waiting' ? 'outline' : 'default'}>
           <Link href={paths.billing}>{canRetry ? 'Try again' : 'Go to billing'}</Link>
         </Button>
       </div>
@@ -115,10 +115,10 @@ function usePayment(orderId: string) {
 }
 
 const tones = {
-  success: 'border-success-line bg-success-soft text-success-text',
-  danger: 'border-danger-line bg-danger-soft text-danger-text',
-  warning: 'border-warning-line bg-warning-soft text-warning-text',
-  neutral: 'border-line bg-sunken text-muted',
+  success: 'border-success-border bg-success-soft text-success-text',
+  danger: 'border-destructive-border bg-destructive-soft text-destructive-text',
+  warning: 'border-warning-border bg-warning-soft text-warning-text',
+  neutral: 'border-border bg-muted text-muted-foreground',
 }
 
 const icons: Record<Exclude<PaymentOutcome, 'waiting'>, { Icon: LucideIcon; tone: keyof typeof tones }> = {
@@ -146,7 +146,7 @@ function OutcomeIcon({ outcome }: { outcome: PaymentOutcome }) {
 function PaymentFacts({ order }: { order: Order }) {
   const taxed = (toNanos(order.tax_amount) ?? 0n) > 0n
   return (
-    <dl className="divide-y divide-line border-t border-line text-sm">
+    <dl className="divide-y divide-border border-t border-border text-sm">
       <Fact name="Price">
         {order.sandbox && <Badge className="mr-2">Test mode</Badge>}
         <span className="figures">{formatMoney(order.amount, 'payment')}</span>
@@ -177,7 +177,7 @@ function PaymentFacts({ order }: { order: Order }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-10 items-center justify-between gap-6 px-4 py-2">
-      <dt className="shrink-0 text-muted">{name}</dt>
+      <dt className="shrink-0 text-muted-foreground">{name}</dt>
       <dd className="flex min-w-0 items-center">{children}</dd>
     </div>
   )

@@ -35,23 +35,23 @@ function OrderSummary({ order }: { order: Order }) {
   ]
   return (
     <section aria-labelledby="order" className="min-w-0">
-      <h1 id="order" className="text-base text-muted">
+      <h1 id="order" className="text-base text-muted-foreground">
         Buy API credit
       </h1>
       <p className="figures mt-1 text-4xl font-semibold">{formatMoney(order.amount, 'payment')}</p>
-      <dl className="mt-8 border-t border-line text-sm">
+      <dl className="mt-8 border-t border-border text-sm">
         {lines.map(({ name, amount }) => (
           <div key={name} className="flex justify-between gap-4 py-2.5">
-            <dt className="text-muted">{name}</dt>
+            <dt className="text-muted-foreground">{name}</dt>
             <dd className="figures">{amount}</dd>
           </div>
         ))}
-        <div className="flex justify-between gap-4 border-t border-line py-2.5 font-medium">
+        <div className="flex justify-between gap-4 border-t border-border py-2.5 font-medium">
           <dt>Total</dt>
           <dd className="figures">{formatMoney(order.amount, 'payment')}</dd>
         </div>
       </dl>
-      <p className="mt-4 text-xs text-faint">
+      <p className="mt-4 text-xs text-faint-foreground">
         Order <span className="font-mono break-all">{order.order_id}</span>
       </p>
     </section>
@@ -88,7 +88,7 @@ function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean
         <h2 id="payment" className="text-lg font-semibold">
           {needsLink ? 'You can’t pay from this browser' : 'Choose the outcome of this payment'}
         </h2>
-        <p className="mt-1 text-sm text-muted">
+        <p className="mt-1 text-sm text-muted-foreground">
           Test mode: no card is needed and no money moves.
           {!needsLink && ' The order is handled like one with a real payment.'}
         </p>
@@ -105,7 +105,7 @@ function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean
         </>
       ) : (
         <>
-          <Button variant="primary" className="w-full" {...button('pay')}>
+          <Button variant="default" className="w-full" {...button('pay')}>
             Pay
           </Button>
           <div className="grid grid-cols-2 gap-3">
@@ -131,12 +131,12 @@ function LinkNeeded() {
 
 function Endings() {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-xs text-muted">
-      <dt className="font-medium text-ink">Pay</dt>
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-border pt-4 text-xs text-muted-foreground">
+      <dt className="font-medium text-foreground">Pay</dt>
       <dd>The payment succeeds and the credit is added at once.</dd>
-      <dt className="font-medium text-ink">Decline</dt>
+      <dt className="font-medium text-foreground">Decline</dt>
       <dd>The bank declines the card and the order fails.</dd>
-      <dt className="font-medium text-ink">Cancel</dt>
+      <dt className="font-medium text-foreground">Cancel</dt>
       <dd>You leave without paying and the order is cancelled.</dd>
     </dl>
   )
@@ -156,12 +156,12 @@ function ClosedCheckout({ order }: { order: Order }) {
         <h2 id="closed" className="text-lg font-semibold">
           {endings[order.status] ?? 'This payment page has expired.'}
         </h2>
-        <p className="mt-1 text-sm text-muted">
+        <p className="mt-1 text-sm text-muted-foreground">
           {order.failure?.message ??
             (order.status === 'paid' ? 'The credit is on your balance.' : 'Nothing was charged.')}
         </p>
       </div>
-      <Button asChild variant="primary" size="lg">
+      <Button asChild variant="default" size="lg">
         <a href={paths.billing}>Back to billing</a>
       </Button>
     </Panel>

@@ -14,7 +14,7 @@ export function CsvLink({ path, filters, label }: CsvLinkProps) {
   const search = new URLSearchParams({ format: 'csv' })
   for (const [name, value] of Object.entries(filters ?? {})) if (value) search.set(name, `${value}`)
   return (
-    <Button asChild>
+    <Button variant="outline" asChild>
       <a href={`${path}?${search}`} download aria-label={label}>
         <Download aria-hidden="true" />
         CSV

@@ -64,7 +64,7 @@ function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
         </div>
       )}
       {shown?.length === 0 && (
-        <p className="px-4 py-8 text-center text-sm text-muted">No usage in this period.</p>
+        <p className="px-4 py-8 text-center text-sm text-muted-foreground">No usage in this period.</p>
       )}
       {shown && shown.length > 0 && (
         <div className="@container">
@@ -94,7 +94,7 @@ function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
         </div>
       )}
       {rows && rows.length > FEW && (
-        <div className="mt-auto border-t border-line px-1.5 py-1.5">
+        <div className="mt-auto border-t border-border px-1.5 py-1.5">
           <Button variant="ghost" size="sm" onClick={() => setAll(!all)} aria-expanded={all}>
             {all ? 'Show fewer' : `Show all ${rows.length}`}
           </Button>
@@ -137,14 +137,14 @@ function BreakdownRow({ row, costs, onChoose }: BreakdownRowProps) {
           type="button"
           onClick={() => onChoose(row.id)}
           title={`Only ${label}`}
-          className="press-line flex max-w-full rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+          className="press-line flex max-w-full rounded-xs text-left font-medium decoration-border-strong underline-offset-3 hover:underline"
         >
           <span dir="auto" className="truncate text-left">
             {row.name}
           </span>
           <span className="shrink-0 whitespace-pre">{label.slice(row.name.length)}</span>
         </button>
-        <span className="figures block truncate text-xs text-faint" title={formatAmount(row)}>
+        <span className="figures block truncate text-xs text-faint-foreground" title={formatAmount(row)}>
           {formatAmount(row)}
         </span>
       </TableCell>
@@ -153,7 +153,7 @@ function BreakdownRow({ row, costs, onChoose }: BreakdownRowProps) {
           <span className="hidden flex-1 @min-[26rem]:block">
             <ShareBar share={row.share} />
           </span>
-          <span className="figures w-12 shrink-0 text-right text-xs text-muted">
+          <span className="figures w-12 shrink-0 text-right text-xs text-muted-foreground">
             {percent.format(row.share)}
           </span>
         </span>

@@ -104,6 +104,7 @@ function RefreshButton() {
   const fetching = useIsFetching({ queryKey: usageKey }) > 0
   return (
     <Button
+      variant="outline"
       size="icon"
       aria-label="Refresh"
       loading={fetching}
@@ -187,7 +188,7 @@ function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
         </Stat>
       </StatGrid>
       {/* Stands in the gap below, so that nothing moves when it appears. */}
-      <p className="-mb-4 h-4 text-xs leading-4 text-faint">
+      <p className="-mb-4 h-4 text-xs leading-4 text-faint-foreground">
         {days && before && before.requests > 0 && `Compared with ${days}.`}
       </p>
     </section>

@@ -47,7 +47,7 @@ export function BenchmarksPage({ suites }: BenchmarksPageProps) {
             Built-in suites run through this gateway and are graded by code. Scores appear in{' '}
             <Link
               href={`${paths.rankings}#benchmarks`}
-              className="text-accent-text underline underline-offset-3"
+              className="text-brand-text underline underline-offset-3"
             >
               rankings
             </Link>
@@ -88,7 +88,7 @@ function StartPanel({ suites: offered }: BenchmarksPageProps) {
           disabled={models.data === undefined}
         />
         <fieldset className="grid gap-x-6 sm:grid-cols-2">
-          <legend className="mb-1 text-sm font-medium text-ink">Suites</legend>
+          <legend className="mb-1 text-sm font-medium text-foreground">Suites</legend>
           {offered.map(({ id, name }) => (
             <NativeCheck
               key={id}
@@ -100,15 +100,15 @@ function StartPanel({ suites: offered }: BenchmarksPageProps) {
             />
           ))}
         </fieldset>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
-          <p aria-live="polite" className="min-w-0 flex-1 basis-72 text-sm text-muted">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-border pt-4">
+          <p aria-live="polite" className="min-w-0 flex-1 basis-72 text-sm text-muted-foreground">
             {error?.message ??
               (request === null || data === undefined
                 ? 'Choose a model and at least one suite.'
                 : `${data.items} items. Estimated cost to your account: ${formatMoney(data.min_cost, 'sum')} to ${formatMoney(data.max_cost, 'sum')}.`)}
           </p>
           <Button
-            variant="primary"
+            variant="default"
             disabled={accepted === undefined}
             loading={start.isPending}
             onClick={() =>
@@ -162,7 +162,7 @@ function Runs() {
           data.length === 0 ? (
             <EmptyState icon={<Gauge />} title="No runs yet" />
           ) : (
-            <ul aria-label="Runs" className="divide-y divide-line">
+            <ul aria-label="Runs" className="divide-y divide-border">
               {data.map((run, index) => (
                 <li key={run.id}>
                   <RunDetails run={run} isLatest={index === 0} />
@@ -181,20 +181,20 @@ function RunDetails({ run, isLatest }: { run: BenchmarkRun; isLatest: boolean })
   const { tone, label } = statuses[run.status]
   return (
     <details open={isLatest} className="group">
-      <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm hover:bg-hover/60">
-        <ChevronRight aria-hidden="true" className="size-4 text-faint group-open:rotate-90" />
+      <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm hover:bg-accent/60">
+        <ChevronRight aria-hidden="true" className="size-4 text-faint-foreground group-open:rotate-90" />
         <span className="min-w-0 flex-1 basis-48 truncate font-medium">{run.model_id}</span>
         <StatusDot tone={tone}>{label}</StatusDot>
-        <span className="figures text-muted">
+        <span className="figures text-muted-foreground">
           {run.done} of {run.items}
         </span>
-        <span className="figures text-muted">{formatMoney(run.cost, 'sum')}</span>
-        <span className="figures text-faint">
+        <span className="figures text-muted-foreground">{formatMoney(run.cost, 'sum')}</span>
+        <span className="figures text-faint-foreground">
           <RecentTime at={run.created_at} />
         </span>
       </summary>
       <div className="flex flex-col gap-4 px-4 pb-4">
-        {run.failure && <p className="text-sm text-danger-text">{run.failure}</p>}
+        {run.failure && <p className="text-sm text-destructive-text">{run.failure}</p>}
         <FigureTable
           label={`Scores of ${run.model_id}`}
           rows={run.suites}
@@ -205,10 +205,10 @@ function RunDetails({ run, isLatest }: { run: BenchmarkRun; isLatest: boolean })
         {run.missed.length > 0 && (
           <div className="text-sm">
             <h3 className="font-medium">Failed items</h3>
-            <ul className="text-xs text-muted">
+            <ul className="text-xs text-muted-foreground">
               {run.missed.map(({ item, reason }) => (
                 <li key={item} className="break-words">
-                  <span className="font-mono text-ink">{item}</span> {reason}
+                  <span className="font-mono text-foreground">{item}</span> {reason}
                 </li>
               ))}
             </ul>
@@ -216,7 +216,7 @@ function RunDetails({ run, isLatest }: { run: BenchmarkRun; isLatest: boolean })
         )}
         {isOpenRun(run.status) && (
           <Button
-            variant="danger-quiet"
+            variant="destructive-outline"
             className="self-start"
             loading={cancel.isPending}
             onClick={() => cancel.mutate(run.id, { onError: ({ message }) => toast.error(message) })}
@@ -246,7 +246,7 @@ function Imports() {
   return (
     <Panel>
       <PanelHeader title="Imported scores" />
-      <ul aria-label="Imported scores" className="divide-y divide-line border-b border-line empty:hidden">
+      <ul aria-label="Imported scores" className="divide-y divide-border border-b border-border empty:hidden">
         {data?.data.map((imported) => (
           <ImportedLine key={imported.category} imported={imported} />
         ))}
@@ -263,7 +263,7 @@ function Imports() {
             placeholder={example}
             spellCheck={false}
           />
-          <Button type="submit" className="self-start" loading={isPending}>
+          <Button variant="outline" type="submit" className="self-start" loading={isPending}>
             Import
           </Button>
         </form>
@@ -280,9 +280,9 @@ function ImportedLine({ imported }: { imported: ImportedCategory }) {
     <li className="flex items-center gap-4 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words">{category}</p>
-        <p className="text-xs break-words text-muted">
+        <p className="text-xs break-words text-muted-foreground">
           {count} in {metric}, from{' '}
-          <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
+          <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-foreground">
             {source}
           </a>{' '}
           ({licence}), {formatUtcDay(asOf)}
@@ -290,7 +290,7 @@ function ImportedLine({ imported }: { imported: ImportedCategory }) {
       </div>
       <ConfirmButton
         button={
-          <Button variant="danger-quiet" size="sm" aria-label={`Remove ${category}`}>
+          <Button variant="destructive-outline" size="sm" aria-label={`Remove ${category}`}>
             Remove
           </Button>
         }

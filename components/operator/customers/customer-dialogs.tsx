@@ -144,7 +144,7 @@ function ResetFactor({ customerId, user, onClose }: UserProps) {
         </>
       }
       action="Turn off"
-      variant="danger"
+      variant="destructive"
       onCancel={onClose}
     />
   )
@@ -171,7 +171,7 @@ function SuspensionForm({ customer, onDone }: CustomerProps) {
           : 'API keys work again immediately.'
       }
       action={isSuspending ? 'Suspend' : 'Resume'}
-      variant={isSuspending ? 'danger' : 'primary'}
+      variant={isSuspending ? 'destructive' : 'default'}
       onCancel={onDone}
     />
   )
@@ -201,7 +201,7 @@ function AigcGroupsForm({ customer, onDone }: CustomerProps) {
           : 'The customer can create groups of virtual people again.'
       }
       action={isDisallowing ? 'Disallow' : 'Allow'}
-      variant={isDisallowing ? 'danger' : 'primary'}
+      variant={isDisallowing ? 'destructive' : 'default'}
       onCancel={onDone}
     />
   )
@@ -232,7 +232,7 @@ function AdjustForm({ customer, onDone }: CustomerProps) {
       title={`Credit or debit ${customer.name}`}
       description={`${formatMoney(customer.available, 'exact')} is available. A debit can’t exceed it.`}
       action={direction.value === 'credit' ? 'Add credit' : 'Add debit'}
-      variant={direction.value === 'debit' ? 'danger' : 'primary'}
+      variant={direction.value === 'debit' ? 'destructive' : 'default'}
       onCancel={onDone}
     >
       <DirectionChoice value={direction.value} onChange={direction.onChange} />

@@ -92,14 +92,19 @@ function Actions({ customer }: { customer: Customer }) {
   const close = (isOpen: boolean) => !isOpen && setOpen(null)
   return (
     <>
-      <Button onClick={() => setOpen('adjust')}>Credit or debit</Button>
+      <Button variant="outline" onClick={() => setOpen('adjust')}>
+        Credit or debit
+      </Button>
       {!customer.deleted_at && (
-        <Button variant="secondary" onClick={() => setOpen('aigc')}>
+        <Button variant="outline" onClick={() => setOpen('aigc')}>
           {customer.aigc_groups ? 'Disallow virtual people' : 'Allow virtual people'}
         </Button>
       )}
       {!customer.is_operator && !customer.deleted_at && (
-        <Button variant={isSuspended ? 'secondary' : 'danger-quiet'} onClick={() => setOpen('suspension')}>
+        <Button
+          variant={isSuspended ? 'outline' : 'destructive-outline'}
+          onClick={() => setOpen('suspension')}
+        >
           {isSuspended ? 'Resume' : 'Suspend'}
         </Button>
       )}
@@ -175,7 +180,7 @@ function TopModels({ models }: Pick<Customer['usage'], 'models'>) {
     <dl className="flex flex-col gap-2 self-center text-sm">
       {models.map((model) => (
         <div key={model.model_id} className="flex min-w-0 items-baseline justify-between gap-3">
-          <dt className="truncate text-muted" title={model.model_id}>
+          <dt className="truncate text-muted-foreground" title={model.model_id}>
             {model.model_name}
           </dt>
           <dd className="figures shrink-0" title={formatMoney(model.cost, 'exact')}>

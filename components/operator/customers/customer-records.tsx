@@ -40,7 +40,7 @@ const keyColumns: readonly Column<CustomerKey>[] = [
         <span dir="auto" className="block truncate text-left" title={name}>
           {name}
         </span>
-        <span className="block truncate font-mono text-2xs text-faint">
+        <span className="block truncate font-mono text-2xs text-faint-foreground">
           {key_prefix}…{last4}
         </span>
       </>
@@ -49,7 +49,7 @@ const keyColumns: readonly Column<CustomerKey>[] = [
   {
     name: 'Scopes',
     shown: 'max-md:hidden',
-    className: 'text-xs text-muted',
+    className: 'text-xs text-muted-foreground',
     cell: ({ scopes }) => scopes.join(', '),
   },
   {
@@ -59,7 +59,7 @@ const keyColumns: readonly Column<CustomerKey>[] = [
       <>
         {formatMoney(usage_usd, 'sum')}
         {limit_usd !== null && (
-          <span className="block text-xs text-faint">of {formatMoney(limit_usd, 'sum')}</span>
+          <span className="block text-xs text-faint-foreground">of {formatMoney(limit_usd, 'sum')}</span>
         )}
       </>
     ),
@@ -68,7 +68,7 @@ const keyColumns: readonly Column<CustomerKey>[] = [
     name: 'Last used',
     numeric: true,
     shown: 'max-sm:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : 'Never'),
   },
   {
@@ -120,14 +120,14 @@ const orderColumns: readonly Column<CustomerOrder>[] = [
     name: 'Credit',
     numeric: true,
     shown: 'max-sm:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ credit_amount }) => formatMoney(credit_amount, 'exact'),
   },
   {
     name: 'Date',
     numeric: true,
     shown: 'max-sm:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ created_at }) => <RecentTime at={created_at} />,
   },
 ]
@@ -169,21 +169,21 @@ const entryColumns: readonly Column<CustomerEntry>[] = [
         <span className="block truncate" title={key}>
           {kinds[kind] ?? kind}
         </span>
-        {reason && <span className="block text-xs break-words text-faint">{reason}</span>}
+        {reason && <span className="block text-xs break-words text-faint-foreground">{reason}</span>}
       </>
     ),
   },
   {
     name: 'Amount',
     numeric: true,
-    className: ({ amount }) => amount.startsWith('-') && 'text-danger-text',
+    className: ({ amount }) => amount.startsWith('-') && 'text-destructive-text',
     cell: ({ amount }) => formatMoney(amount, 'exact'),
   },
   {
     name: 'Date',
     numeric: true,
     shown: 'max-sm:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ created_at }) => <RecentTime at={created_at} />,
   },
 ]
@@ -239,7 +239,7 @@ const columns: readonly Column<CustomerUser>[] = [
         <span dir="auto" className="block truncate text-left" title={name}>
           {name}
         </span>
-        <span className="block truncate text-xs text-faint" title={email}>
+        <span className="block truncate text-xs text-faint-foreground" title={email}>
           {email}
         </span>
       </>
@@ -247,7 +247,7 @@ const columns: readonly Column<CustomerUser>[] = [
   },
   {
     name: 'Sign-in method',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ has_password, has_second_factor, services }) =>
       [...(has_password ? [has_second_factor ? 'Password + 2FA' : 'Password'] : []), ...services].join(
         ', ',
@@ -257,7 +257,7 @@ const columns: readonly Column<CustomerUser>[] = [
     name: 'Created',
     numeric: true,
     shown: 'max-sm:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ created_at }) => <RecentTime at={created_at} />,
   },
 ]
@@ -272,6 +272,7 @@ const actionsOf = (onReset: OnUser, onResetFactor: OnUser): Column<CustomerUser>
     <>
       {user.has_second_factor && (
         <Button
+          variant="outline"
           size="sm"
           className="mr-2"
           aria-label={`Turn off two-factor authentication for ${user.email}`}
@@ -281,7 +282,12 @@ const actionsOf = (onReset: OnUser, onResetFactor: OnUser): Column<CustomerUser>
           <span className="max-sm:hidden">Reset 2FA</span>
         </Button>
       )}
-      <Button size="sm" aria-label={`Password link for ${user.email}`} onClick={() => onReset(user)}>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Password link for ${user.email}`}
+        onClick={() => onReset(user)}
+      >
         <KeyRound aria-hidden="true" />
         <span className="max-sm:hidden">Password link</span>
       </Button>

@@ -93,13 +93,13 @@ const columns: readonly Column<CustomerItem>[] = [
             href={paths.adminCustomer(customer.id)}
             title={customer.name}
             dir="auto"
-            className="press-line truncate text-left rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+            className="press-line truncate text-left rounded-xs font-medium decoration-border-strong underline-offset-3 hover:underline"
           >
             {customer.name}
           </Link>
           <CustomerBadges customer={customer} />
         </span>
-        <span className="block truncate text-xs text-faint" title={customer.email ?? customer.id}>
+        <span className="block truncate text-xs text-faint-foreground" title={customer.email ?? customer.id}>
           {customer.email ?? customer.id}
         </span>
       </>
@@ -116,7 +116,7 @@ const columns: readonly Column<CustomerItem>[] = [
     numeric: true,
     width: 'w-[16%]',
     shown: 'max-md:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ total_used }) => formatMoney(total_used, 'sum'),
   },
   {
@@ -124,7 +124,7 @@ const columns: readonly Column<CustomerItem>[] = [
     numeric: true,
     width: 'w-[10%]',
     shown: 'max-md:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ key_count }) => formatNumber(key_count),
   },
   {
@@ -132,7 +132,7 @@ const columns: readonly Column<CustomerItem>[] = [
     numeric: true,
     width: 'w-[18%]',
     shown: 'max-md:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },
 ]

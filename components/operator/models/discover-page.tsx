@@ -70,7 +70,7 @@ function NothingSelected({ hasConnected }: { hasConnected: boolean }) {
       title="No connected providers"
       description="Add a provider key first to list its models."
       action={
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link href={paths.adminProviders}>Connect a provider</Link>
         </Button>
       }

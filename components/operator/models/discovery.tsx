@@ -114,7 +114,7 @@ function ProviderModels({ reply, ...picking }: Picking & { reply: DiscoveryReply
           value={filter}
           onValueChange={setFilter}
         />
-        <p role="status" className="figures text-sm text-muted">
+        <p role="status" className="figures text-sm text-muted-foreground">
           {formatNumber(shown.length)} of {formatNumber(reply.models.length)}
         </p>
       </ListFilters>
@@ -130,8 +130,10 @@ function ProviderModels({ reply, ...picking }: Picking & { reply: DiscoveryReply
         />
       )}
       {!isWhole && shown.length > FIRST_ROWS && (
-        <div className="flex justify-center border-t border-line p-3">
-          <Button onClick={() => setWhole(true)}>Show all {formatNumber(shown.length)}</Button>
+        <div className="flex justify-center border-t border-border p-3">
+          <Button variant="outline" onClick={() => setWhole(true)}>
+            Show all {formatNumber(shown.length)}
+          </Button>
         </div>
       )}
     </>
@@ -160,7 +162,7 @@ const columnsOf = ({ picked, onPick }: Picking): readonly Column<DiscoveredModel
     cell: (model) => (
       <>
         <span className="block font-mono text-xs break-all">{model.upstream_id}</span>
-        <span className="mt-1 block text-xs text-muted md:hidden">
+        <span className="mt-1 block text-xs text-muted-foreground md:hidden">
           <CatalogModel model={model} />
         </span>
       </>
@@ -176,18 +178,18 @@ const columnsOf = ({ picked, onPick }: Picking): readonly Column<DiscoveredModel
     name: 'Catalog price',
     width: 'w-[24%]',
     shown: 'max-md:hidden',
-    className: 'figures text-xs text-muted',
+    className: 'figures text-xs text-muted-foreground',
     cell: ({ pricing, priced_as_at }) => (pricing ? `${priceInShort(pricing)} at ${priced_as_at}` : '–'),
   },
 ]
 
 function CatalogModel({ model: { served_as, is_known, model_id } }: { model: DiscoveredModel }) {
-  if (served_as === null && !is_known) return <span className="text-xs text-faint">New</span>
+  if (served_as === null && !is_known) return <span className="text-xs text-faint-foreground">New</span>
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2">
       <Link
         href={paths.adminModel(served_as ?? model_id)}
-        className="press-line rounded-xs font-mono text-xs break-all decoration-line-strong underline-offset-3 hover:underline"
+        className="press-line rounded-xs font-mono text-xs break-all decoration-border-strong underline-offset-3 hover:underline"
       >
         {served_as ?? model_id}
       </Link>

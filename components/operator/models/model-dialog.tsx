@@ -149,7 +149,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
         />
         <ProviderFields />
         <ModelFields />
-        <h3 className="border-t border-line pt-4 text-sm font-semibold text-ink">Price</h3>
+        <h3 className="border-t border-border pt-4 text-sm font-semibold text-foreground">Price</h3>
         <PriceFields modality={form.watch('modality')} />
       </FormProvider>
     </DialogForm>

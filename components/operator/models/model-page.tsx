@@ -94,9 +94,13 @@ function ModelActions({ model }: { model: OperatorModel }) {
         name={model.name}
         onRemoved={() => router.push(paths.adminModels)}
       />
-      <Button onClick={() => setAdding(true)}>Add route</Button>
-      <Button onClick={() => setEditing(true)}>Edit</Button>
-      <span className="flex items-center gap-2 pl-1 text-sm text-muted">
+      <Button variant="outline" onClick={() => setAdding(true)}>
+        Add route
+      </Button>
+      <Button variant="outline" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      <span className="flex items-center gap-2 pl-1 text-sm text-muted-foreground">
         <span aria-hidden="true">{model.enabled ? 'Enabled' : 'Disabled'}</span>
         <CatalogSwitch type="model" id={model.id} name={model.name} enabled={model.enabled} />
       </span>
@@ -120,8 +124,8 @@ function ModelFacts({ model }: { model: OperatorModel }) {
     <Panel>
       <PanelHeader title="Details" />
       <PanelBody className="flex flex-col gap-4">
-        {model.description && <p className="max-w-2xl text-sm text-muted">{model.description}</p>}
-        <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
+        {model.description && <p className="max-w-2xl text-sm text-muted-foreground">{model.description}</p>}
+        <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint-foreground">
           <Fact name="Type">{modalityNames[model.modality]}</Fact>
           <Fact name="Created by">{model.owned_by}</Fact>
           <Fact name="Source">{sources[model.source]}</Fact>
@@ -139,7 +143,7 @@ function ModelFacts({ model }: { model: OperatorModel }) {
         </dl>
         {capabilities && (
           <section className="flex min-w-0 flex-col gap-2">
-            <h3 className="text-sm text-faint">Capabilities</h3>
+            <h3 className="text-sm text-faint-foreground">Capabilities</h3>
             <CodeBlock code={JSON.stringify(model.capabilities, null, 2)} language="json" />
           </section>
         )}

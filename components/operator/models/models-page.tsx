@@ -62,8 +62,10 @@ export function ModelsPage() {
         description="The models in your catalog, with their providers and prices."
         actions={
           <>
-            <Button onClick={() => setAdding(true)}>Add model</Button>
-            <Button variant="primary" asChild>
+            <Button variant="outline" onClick={() => setAdding(true)}>
+              Add model
+            </Button>
+            <Button variant="default" asChild>
               <Link href={paths.adminDiscover()}>Discover models</Link>
             </Button>
           </>
@@ -101,8 +103,10 @@ function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
         rowClassName="h-13"
       />
       {!isWhole && models.length > FIRST_ROWS && (
-        <div className="flex justify-center border-t border-line p-3">
-          <Button onClick={() => setWhole(true)}>Show all {formatNumber(models.length)}</Button>
+        <div className="flex justify-center border-t border-border p-3">
+          <Button variant="outline" onClick={() => setWhole(true)}>
+            Show all {formatNumber(models.length)}
+          </Button>
         </div>
       )}
     </>
@@ -124,14 +128,14 @@ const columns: readonly Column<OperatorModelItem>[] = [
       <>
         <Link
           href={paths.adminModel(id)}
-          className="press-line block truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+          className="press-line block truncate rounded-xs font-medium decoration-border-strong underline-offset-3 hover:underline"
         >
           {name}
         </Link>
-        <span className="block truncate font-mono text-2xs text-faint" title={id}>
+        <span className="block truncate font-mono text-2xs text-faint-foreground" title={id}>
           {id}
         </span>
-        <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted md:hidden">
+        <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted-foreground md:hidden">
           <State state={state} />
           {pricing && <span className="figures">{priceInShort(pricing)}</span>}
         </span>
@@ -142,7 +146,7 @@ const columns: readonly Column<OperatorModelItem>[] = [
     name: 'Type',
     width: 'w-[11%]',
     shown: 'max-md:hidden',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ modality }) => modalityNames[modality],
   },
   { name: 'Status', width: 'w-[14%]', shown: 'max-md:hidden', cell: ({ state }) => <State state={state} /> },
@@ -156,7 +160,7 @@ const columns: readonly Column<OperatorModelItem>[] = [
     name: 'Price',
     width: 'w-[21%]',
     shown: 'max-md:hidden',
-    className: 'figures truncate text-xs text-muted',
+    className: 'figures truncate text-xs text-muted-foreground',
     cell: ({ pricing }) => (pricing ? priceInShort(pricing) : '–'),
   },
   {
@@ -177,7 +181,7 @@ function Providers({ providers }: Pick<OperatorModelItem, 'providers'>) {
   return (
     <span className="line-clamp-2 text-xs" title={providers.map(({ id }) => id).join(', ')}>
       {providers.map(({ id, is_callable }, index) => (
-        <span key={id} className={cn(is_callable ? 'text-ink' : 'text-faint')}>
+        <span key={id} className={cn(is_callable ? 'text-foreground' : 'text-faint-foreground')}>
           {index > 0 && ', '}
           {id}
           {!is_callable && <span className="sr-only"> (unavailable)</span>}

@@ -205,7 +205,7 @@ export function PriceFields({ modality }: { modality: Modality }) {
       />
       {field.value && (
         <fieldset className="flex min-w-0 flex-col gap-4">
-          <legend className="mb-3 text-sm font-semibold text-ink">Provider cost</legend>
+          <legend className="mb-3 text-sm font-semibold text-foreground">Provider cost</legend>
           <RateFields modality={modality} group="costs" />
           <Margins modality={modality} />
         </fieldset>
@@ -222,7 +222,7 @@ function Margins({ modality }: { modality: Modality }) {
   if (!price || !cost || !('pricing' in price) || !('pricing' in cost)) return null
   const lines = priceLines(price.pricing, cost.pricing)
   return (
-    <p role="status" className="figures text-sm text-muted">
+    <p role="status" className="figures text-sm text-muted-foreground">
       Margin: {lines.map((line) => `${line.label} ${line.cost?.margin ?? '–'}`).join(', ') || '–'}
     </p>
   )
@@ -260,8 +260,8 @@ function RateFields({ modality, group }: RateFieldsProps) {
       </div>
       {seconds.length > 0 && (
         <fieldset className="min-w-0">
-          <legend className="text-sm font-medium text-ink">Per second</legend>
-          <p className="mb-3 text-xs text-faint">
+          <legend className="text-sm font-medium text-foreground">Per second</legend>
+          <p className="mb-3 text-xs text-faint-foreground">
             USD per second of video. Leave unsupported resolutions empty.
           </p>
           <div className="grid grid-cols-2 gap-x-4 gap-y-3">

@@ -130,7 +130,7 @@ export function PublishPanel({ form, models, catalog, modalities, onRemove }: Pu
       />
       <form onSubmit={form.submit} noValidate>
         <FormProvider {...form}>
-          <ul className="divide-y divide-line">
+          <ul className="divide-y divide-border">
             {models.map((model, index) => (
               <li key={model.upstream_id} className="p-4">
                 <DraftFields
@@ -144,13 +144,13 @@ export function PublishPanel({ form, models, catalog, modalities, onRemove }: Pu
             ))}
           </ul>
         </FormProvider>
-        <div className="flex flex-col items-end gap-3 border-t border-line p-3">
+        <div className="flex flex-col items-end gap-3 border-t border-border p-3">
           {errors.root && (
             <Alert tone="danger" className="w-full">
               {errors.root.message}
             </Alert>
           )}
-          <Button type="submit" variant="primary" loading={isSubmitting} disabled={catalog === undefined}>
+          <Button type="submit" variant="default" loading={isSubmitting} disabled={catalog === undefined}>
             Publish
           </Button>
         </div>
@@ -235,12 +235,12 @@ function DraftFields({ index, listed, catalog, modalities, onRemove }: DraftFiel
         <DraftRates index={index} modality={modality} suggested={suggested} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-xs text-faint">
+        <p className="text-xs text-faint-foreground">
           {suggested && listed.priced_as_at
             ? `Price copied from ${listed.priced_as_at}. Review it.`
             : 'No catalog price'}
         </p>
-        <Button size="sm" aria-label={`Remove ${listed.upstream_id}`} onClick={onRemove}>
+        <Button variant="outline" size="sm" aria-label={`Remove ${listed.upstream_id}`} onClick={onRemove}>
           Remove
         </Button>
       </div>

@@ -37,23 +37,23 @@ export function RouteOrderPanel({ model: { id, routes } }: { model: OperatorMode
       />
       <form onSubmit={submit} noValidate>
         <OrderTable routes={routes} typed={typed} register={register} errors={errors} />
-        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line p-3">
+        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border p-3">
           {order.error && (
             <Alert tone="danger" className="w-full">
               {order.error.message}
             </Alert>
           )}
           {routes.some(({ is_ordered_by_operator }) => is_ordered_by_operator) && (
-            <Button className="mr-auto" disabled={order.isPending} onClick={goBack}>
+            <Button variant="outline" className="mr-auto" disabled={order.isPending} onClick={goBack}>
               Reset to catalog order
             </Button>
           )}
           {isDirty && (
-            <Button disabled={order.isPending} onClick={() => reset()}>
+            <Button variant="outline" disabled={order.isPending} onClick={() => reset()}>
               Undo
             </Button>
           )}
-          <Button type="submit" variant="primary" disabled={!isDirty} loading={order.isPending}>
+          <Button type="submit" variant="default" disabled={!isDirty} loading={order.isPending}>
             Save order
           </Button>
         </div>
@@ -90,7 +90,9 @@ function OrderTable({ routes, typed, register, errors }: OrderTableProps) {
             <TableCell className="max-w-0">
               <span className="block truncate font-medium">{name}</span>
               {obstacle && (
-                <span className="block truncate text-xs text-faint">{obstacleSentences[obstacle]}</span>
+                <span className="block truncate text-xs text-faint-foreground">
+                  {obstacleSentences[obstacle]}
+                </span>
               )}
             </TableCell>
             <TableCell>
@@ -113,7 +115,7 @@ function OrderTable({ routes, typed, register, errors }: OrderTableProps) {
                 className="figures"
               />
             </TableCell>
-            <TableCell numeric className="text-muted max-sm:hidden">
+            <TableCell numeric className="text-muted-foreground max-sm:hidden">
               {shareOf(index, typed, routes)}
             </TableCell>
           </TableRow>

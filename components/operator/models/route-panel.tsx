@@ -50,14 +50,15 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
           </>
         }
       />
-      <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-2.5 sm:hidden">
+      <div className="flex items-center justify-between gap-2 border-b border-border px-4 py-2.5 sm:hidden">
         <RouteState route={route} />
         <NewPrice onClick={() => setPricing(true)} />
       </div>
       <PriceHistory prices={route.prices} label={`Prices at ${route.provider_name}`} />
-      <div className="flex justify-end gap-2 border-t border-line p-3">
+      <div className="flex justify-end gap-2 border-t border-border p-3">
         <RemoveButton type="route" id={route.id} name={`the route to ${route.provider_name}`} />
         <Button
+          variant="outline"
           size="sm"
           aria-label={`Edit the route to ${route.provider_name}`}
           onClick={() => setEditing(true)}
@@ -85,7 +86,7 @@ function RouteState({ route: { obstacle, provider_id, provider_name } }: { route
 
 function NewPrice({ onClick }: { onClick: () => void }) {
   return (
-    <Button size="sm" onClick={onClick}>
+    <Button variant="outline" size="sm" onClick={onClick}>
       <Plus aria-hidden="true" />
       New price
     </Button>
@@ -122,7 +123,9 @@ type PriceHistoryProps = { prices: readonly OperatorPrice[]; label: string }
 /** Every version of the price, latest first. Versions never change, since past usage refers to them. */
 function PriceHistory({ prices, label }: PriceHistoryProps) {
   if (prices.length === 0)
-    return <p className="p-4 text-sm text-muted">No price yet, so the route receives no requests.</p>
+    return (
+      <p className="p-4 text-sm text-muted-foreground">No price yet, so the route receives no requests.</p>
+    )
   return (
     <RecordTable
       label={label}
@@ -138,7 +141,7 @@ const columns: readonly Column<OperatorPrice>[] = [
   {
     name: 'Version',
     width: 'w-20',
-    className: 'figures align-top text-muted',
+    className: 'figures align-top text-muted-foreground',
     cell: ({ version }) => `v${version}`,
   },
   {
@@ -149,31 +152,34 @@ const columns: readonly Column<OperatorPrice>[] = [
         <ul className="flex flex-col gap-0.5">
           {priceLines(pricing, costPrice).map(({ name, label: rate, amount, unit, cost }) => (
             <li key={name} className="text-sm">
-              <span className="text-muted">{rate}</span> <span className="figures font-medium">{amount}</span>{' '}
-              <span className="text-xs text-faint">{unit}</span>
+              <span className="text-muted-foreground">{rate}</span>{' '}
+              <span className="figures font-medium">{amount}</span>{' '}
+              <span className="text-xs text-faint-foreground">{unit}</span>
               {cost && (
-                <span className="figures block text-xs text-muted">
+                <span className="figures block text-xs text-muted-foreground">
                   Cost {cost.amount} · margin {cost.margin}
                 </span>
               )}
             </li>
           ))}
         </ul>
-        {costPrice === null && <span className="block text-xs text-faint">Same cost</span>}
-        <span className="mt-1 block text-xs text-faint md:hidden">From {formatDateTime(valid_from)}</span>
+        {costPrice === null && <span className="block text-xs text-faint-foreground">Same cost</span>}
+        <span className="mt-1 block text-xs text-faint-foreground md:hidden">
+          From {formatDateTime(valid_from)}
+        </span>
       </>
     ),
   },
   {
     name: 'Effective from',
     shown: 'max-md:hidden',
-    className: 'figures align-top text-muted',
+    className: 'figures align-top text-muted-foreground',
     cell: ({ valid_from }) => formatDateTime(valid_from),
   },
   {
     name: 'Set by',
     shown: 'max-md:hidden',
-    className: 'align-top text-muted',
+    className: 'align-top text-muted-foreground',
     cell: ({ source }) => sources[source],
   },
   {

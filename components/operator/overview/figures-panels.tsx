@@ -208,7 +208,9 @@ function ChartPanel({ chart, figures }: { chart: Chart; figures: FiguresReply | 
       />
       <div className="p-4">
         {!data && <ChartSkeleton />}
-        {isEmpty && <p className="grid h-64 place-items-center text-sm text-muted">No data in this range.</p>}
+        {isEmpty && (
+          <p className="grid h-64 place-items-center text-sm text-muted-foreground">No data in this range.</p>
+        )}
         {data && !isEmpty && (
           <TimeChart
             label={`${chart.title} by day, ${formatDays(figures.start_date, figures.end_date)}`}

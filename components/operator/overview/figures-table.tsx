@@ -35,7 +35,7 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
   const shown: readonly Row[] | undefined = figures?.[rows]
   return (
     <Panel aria-label={`By ${dimension}`}>
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
         <ToggleGroup
           type="single"
           aria-label="Break down by"
@@ -56,7 +56,9 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
       </div>
       {!shown && <RowsSkeleton what="the breakdown" rows={4} />}
       {shown?.length === 0 && (
-        <p className="px-4 py-8 text-center text-sm text-muted">Nothing was asked for in these days.</p>
+        <p className="px-4 py-8 text-center text-sm text-muted-foreground">
+          Nothing was asked for in these days.
+        </p>
       )}
       {shown && shown.length > 0 && (
         <FigureTable
@@ -68,7 +70,7 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
         />
       )}
       {figures && dimension === 'customer' && figures.active_customers > figures.customers.length && (
-        <p className="border-t border-line px-4 py-2.5 text-xs text-faint">
+        <p className="border-t border-border px-4 py-2.5 text-xs text-faint-foreground">
           Showing {figures.customers.length} of {formatNumber(figures.active_customers)}. Download the CSV for
           all of them.
         </p>
@@ -94,7 +96,7 @@ function columnsOf(dimension: Dimension, rows: readonly Row[]): [FigureColumn<Ro
         latencies.map(({ modality, [id]: millis }) => (
           <span key={modality} className="block whitespace-nowrap">
             {millis === null ? '–' : formatDuration(millis)}{' '}
-            <span className="text-xs text-faint">{modalityNames[modality].toLowerCase()}</span>
+            <span className="text-xs text-faint-foreground">{modalityNames[modality].toLowerCase()}</span>
           </span>
         ))
       ),
@@ -130,7 +132,7 @@ function Name({ row: { id, name }, href }: { row: Row; href: string }) {
       href={href}
       title={id}
       dir="auto"
-      className="rounded-xs font-medium wrap-anywhere decoration-line-strong underline-offset-3 hover:underline"
+      className="rounded-xs font-medium wrap-anywhere decoration-border-strong underline-offset-3 hover:underline"
     >
       {name}
     </Link>

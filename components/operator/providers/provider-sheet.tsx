@@ -17,8 +17,7 @@ import { useApiForm } from '@/components/forms/api-form'
 import { FormSecret } from '@/components/forms/text-field'
 import { ProviderState } from '@/components/operator/catalog-controls'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { buttonStyle } from '@/components/ui/button-style'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ConfirmButton } from '@/components/ui/confirm-button'
 import {
@@ -50,9 +49,9 @@ export function ProviderSheet({ provider, onClose }: ProviderSheetProps) {
       <SheetContent className="sm:w-[min(36rem,calc(100vw-2.5rem))]">
         {provider && (
           <>
-            <DialogHeader className="border-b border-line">
+            <DialogHeader className="border-b border-border">
               <DialogTitle className="break-words">{provider.name}</DialogTitle>
-              <DialogDescription className="font-mono text-xs break-all text-faint">
+              <DialogDescription className="font-mono text-xs break-all text-faint-foreground">
                 {provider.id}
               </DialogDescription>
             </DialogHeader>
@@ -73,7 +72,7 @@ export function ProviderSheet({ provider, onClose }: ProviderSheetProps) {
 function ProviderFacts({ provider }: { provider: OperatorProvider }) {
   const { adapter, address, base_url, kind, headers, model_count } = provider
   return (
-    <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
+    <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint-foreground">
       <Fact name="Status">
         <ProviderState provider={provider} />
       </Fact>
@@ -91,7 +90,7 @@ function ProviderFacts({ provider }: { provider: OperatorProvider }) {
         {provider.is_configured && adapter !== 'sandbox' && (
           <Link
             href={paths.adminDiscover(provider.id)}
-            className={cn(buttonStyle({ variant: 'link' }), 'ml-3')}
+            className={cn(buttonVariants({ variant: 'link' }), 'ml-3')}
           >
             Discover models
           </Link>
@@ -118,7 +117,7 @@ function CustomProviderActions({
   return (
     <DialogFooter>
       <ConfirmButton
-        button={<Button variant="danger-quiet">Remove provider</Button>}
+        button={<Button variant="destructive-outline">Remove provider</Button>}
         title={`Remove ${provider.name}?`}
         description="Its keys are deleted and its models become unavailable at this provider immediately. Requests in progress finish; unfinished videos are lost. Past usage keeps its name."
         confirmLabel="Remove provider"
@@ -127,7 +126,9 @@ function CustomProviderActions({
         done={`${provider.name} removed`}
         onDone={onRemoved}
       />
-      <Button onClick={() => setEditing(true)}>Edit</Button>
+      <Button variant="outline" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
       <CustomProviderDialog open={editing} onOpenChange={setEditing} provider={provider} />
     </DialogFooter>
   )
@@ -148,11 +149,11 @@ function ProviderKeys({ provider }: { provider: OperatorProvider }) {
         {keys.length > 1 ? 'Keys' : 'Key'}
       </h3>
       {keys.length > 1 && (
-        <p className="text-sm text-muted">
+        <p className="text-sm text-muted-foreground">
           Requests rotate through these keys. A key that is rejected or rate limited is skipped.
         </p>
       )}
-      <ul className="flex flex-col divide-y divide-line rounded-md border border-line empty:hidden">
+      <ul className="flex flex-col divide-y divide-border rounded-md border border-border empty:hidden">
         {keys.map((key) => (
           <li key={key.id} className="flex flex-col gap-3 p-3">
             <StoredLine
@@ -202,7 +203,7 @@ function StoredLine({ provider, stored, test, onTest, onReplace }: StoredLinePro
       actions={
         <>
           {stored.is_readable && <TestButton test={test} keyId={stored.id} name={name} onTest={onTest} />}
-          <Button size="sm" aria-label={`Replace ${name}`} onClick={onReplace}>
+          <Button variant="outline" size="sm" aria-label={`Replace ${name}`} onClick={onReplace}>
             Replace
           </Button>
           <RemoveKeyButton provider={provider} stored={stored} />
@@ -252,7 +253,11 @@ function RemoveKeyButton({ provider, stored }: { provider: OperatorProvider; sto
   return (
     <ConfirmButton
       button={
-        <Button size="sm" variant="danger-quiet" aria-label={`Remove the key ending in ${stored.last_four}`}>
+        <Button
+          size="sm"
+          variant="destructive-outline"
+          aria-label={`Remove the key ending in ${stored.last_four}`}
+        >
           Remove
         </Button>
       }
@@ -297,7 +302,7 @@ function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
       <div>
         <Button
           type="submit"
-          variant={isFirst || replaced !== null ? 'primary' : 'secondary'}
+          variant={isFirst || replaced !== null ? 'default' : 'outline'}
           loading={formState.isSubmitting}
         >
           {replaced !== null ? 'Replace key' : isFirst ? 'Connect' : 'Add key'}

@@ -57,7 +57,7 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
         title="Providers"
         description="The services that run your models, and the keys they are called with. Changes apply immediately."
         actions={
-          <Button variant="primary" onClick={() => setAdding(true)}>
+          <Button variant="default" onClick={() => setAdding(true)}>
             Add provider
           </Button>
         }
@@ -80,7 +80,9 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
                   rows={shown}
                   columns={columnsOf(setShownId)}
                   keyOf={({ id }) => id}
-                  rowClassName={({ withdrawn_at }) => cn('h-14', withdrawn_at !== null && 'text-muted')}
+                  rowClassName={({ withdrawn_at }) =>
+                    cn('h-14', withdrawn_at !== null && 'text-muted-foreground')
+                  }
                 />
               )
             return (
@@ -143,7 +145,7 @@ const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>
           disabled={withdrawn_at !== null}
         />
       ) : (
-        <Button size="sm" aria-label={`Connect ${name}`} onClick={() => onOpen(id)}>
+        <Button variant="outline" size="sm" aria-label={`Connect ${name}`} onClick={() => onOpen(id)}>
           Connect
         </Button>
       ),
@@ -157,7 +159,7 @@ function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
         {provider.withdrawn_at === null ? (
           <button
             type="button"
-            className="press-line min-w-0 cursor-pointer truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+            className="press-line min-w-0 cursor-pointer truncate rounded-xs font-medium decoration-border-strong underline-offset-3 hover:underline"
             onClick={() => onOpen(provider.id)}
           >
             {provider.name}
@@ -168,7 +170,7 @@ function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
         {provider.source === 'file' && <Badge>PROVIDERS_FILE</Badge>}
         {provider.source === 'operator' && <Badge>Custom</Badge>}
       </span>
-      <span className="block truncate font-mono text-2xs text-faint">
+      <span className="block truncate font-mono text-2xs text-faint-foreground">
         {provider.id} · {provider.adapter}
       </span>
     </>
@@ -182,12 +184,14 @@ function Key({ provider: { key, keys } }: { provider: OperatorProvider }) {
     return (
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <span className="font-mono">••••{first.last_four}</span>
-        {keys.length > 1 && <span className="text-faint">and {formatNumber(keys.length - 1)} more</span>}
+        {keys.length > 1 && (
+          <span className="text-faint-foreground">and {formatNumber(keys.length - 1)} more</span>
+        )}
         {keys.some(({ refused_at }) => refused_at) && <Badge tone="danger">Rejected</Badge>}
       </span>
     )
-  if (key === null) return <span className="text-xs text-faint">No key needed</span>
-  if (!key.is_set) return <span className="text-xs text-faint">No key</span>
+  if (key === null) return <span className="text-xs text-faint-foreground">No key needed</span>
+  if (!key.is_set) return <span className="text-xs text-faint-foreground">No key</span>
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <code className="min-w-0 truncate font-mono text-xs">{key.variable}</code>
@@ -197,10 +201,10 @@ function Key({ provider: { key, keys } }: { provider: OperatorProvider }) {
 }
 
 function Address({ provider: { address, base_url } }: { provider: OperatorProvider }) {
-  if (base_url === null) return <span className="text-xs text-faint">On this machine</span>
+  if (base_url === null) return <span className="text-xs text-faint-foreground">On this machine</span>
   return (
     <>
-      <span className="block truncate font-mono text-xs text-muted" title={base_url}>
+      <span className="block truncate font-mono text-xs text-muted-foreground" title={base_url}>
         {base_url.replace(/^https?:\/\//, '')}
       </span>
       {address?.is_set && (

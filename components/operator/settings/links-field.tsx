@@ -62,16 +62,20 @@ export function LinksField({ links, save }: LinksFieldProps) {
         </div>
       ))}
       {errors.root && (
-        <p id={errorId} role="alert" className="text-xs break-words text-danger-text">
+        <p id={errorId} role="alert" className="text-xs break-words text-destructive-text">
           {errors.root.message}
         </p>
       )}
       <div className="flex gap-2">
-        <Button size="sm" onClick={() => append({ label: '', url: '' }, { shouldFocus: false })}>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => append({ label: '', url: '' }, { shouldFocus: false })}
+        >
           <Plus aria-hidden="true" />
           Add link
         </Button>
-        <Button type="submit" size="sm" disabled={!isDirty} loading={isSubmitting}>
+        <Button variant="outline" type="submit" size="sm" disabled={!isDirty} loading={isSubmitting}>
           Save links
         </Button>
       </div>

@@ -44,9 +44,9 @@ export function LogoSetting({ url }: { url: string | null }) {
             <img
               src={url}
               alt="Logo"
-              className="h-10 max-w-40 rounded-sm border border-line object-contain p-1"
+              className="h-10 max-w-40 rounded-sm border border-border object-contain p-1"
             />
-            <Button size="sm" loading={change.isPending} onClick={() => set(null)}>
+            <Button variant="outline" size="sm" loading={change.isPending} onClick={() => set(null)}>
               Remove logo
             </Button>
           </>
@@ -74,7 +74,12 @@ export function MailTest() {
   return (
     <Row name="Test" hint="Sends an email to your own address with the saved settings.">
       <div className="flex w-full max-w-md flex-col gap-2">
-        <Button className="self-start" loading={test.isPending} onClick={() => test.mutate()}>
+        <Button
+          variant="outline"
+          className="self-start"
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
           Send test email
         </Button>
         {test.error && <Alert tone="danger">{test.error.message}</Alert>}
@@ -123,7 +128,7 @@ export function AlertWebhookSettings() {
               <Delivery key={delivery.id} delivery={delivery} />
             ))}
           </ul>
-          <Button className="self-start" loading={test.isPending} onClick={send}>
+          <Button variant="outline" className="self-start" loading={test.isPending} onClick={send}>
             Send test
           </Button>
         </div>
@@ -142,11 +147,11 @@ function Delivery({ delivery }: { delivery: AlertWebhook['deliveries'][number] }
       <span className="flex flex-wrap items-center gap-x-3">
         <StatusDot tone={tones[status]}>{statusNames[status]}</StatusDot>
         <code className="font-mono text-xs break-all">{event}</code>
-        <span className="text-xs text-faint">
+        <span className="text-xs text-faint-foreground">
           <RelativeTime at={created_at} />
         </span>
       </span>
-      {error && <span className="block text-xs break-words text-faint">{error}</span>}
+      {error && <span className="block text-xs break-words text-faint-foreground">{error}</span>}
     </li>
   )
 }

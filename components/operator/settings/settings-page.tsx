@@ -59,7 +59,7 @@ function Section({ section, list }: { section: SettingSection; list: SettingList
   return (
     <Panel>
       <PanelHeader title={section} description={descriptions[section]} />
-      <dl className="divide-y divide-line">
+      <dl className="divide-y divide-border">
         {list.data
           .filter((one) => one.section === section)
           .map((setting) => (
@@ -148,7 +148,7 @@ type SourceProps = { setting: Setting; onReset: () => void; isBusy: boolean }
 function Source({ setting, onReset, isBusy }: SourceProps) {
   const { key, label, source, usual, updated_at } = setting
   return (
-    <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint">
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint-foreground">
       <Badge tone={source === 'console' ? 'accent' : 'neutral'}>
         {source === 'console'
           ? 'Set in console'

@@ -32,20 +32,20 @@ export function DocsShell({ current, title, lead, headings = [], tags, query, ch
         <DocsSearch query={query} />
         {nav}
       </aside>
-      <div className="border-b border-line px-5 py-3 sm:px-8 lg:hidden">
+      <div className="border-b border-border px-5 py-3 sm:px-8 lg:hidden">
         <DocsSearch query={query} />
         <details className="group mt-2">
-          <summary className="press-line flex min-h-9 list-none items-center justify-between text-sm font-medium text-ink [&::-webkit-details-marker]:hidden">
+          <summary className="press-line flex min-h-9 list-none items-center justify-between text-sm font-medium text-foreground [&::-webkit-details-marker]:hidden">
             {here?.title ?? 'All pages'}
-            <ChevronDown className="size-4 text-faint group-open:rotate-180" aria-hidden="true" />
+            <ChevronDown className="size-4 text-faint-foreground group-open:rotate-180" aria-hidden="true" />
           </summary>
           {nav}
         </details>
       </div>
-      <div className="min-w-0 border-line lg:border-l xl:grid xl:grid-cols-[minmax(0,1fr)_13rem]">
-        <article className="flex min-w-0 flex-col gap-5 px-5 py-10 text-base text-muted sm:px-8 lg:px-10 [&>p]:max-w-2xl [&>ul]:max-w-2xl">
+      <div className="min-w-0 border-border lg:border-l xl:grid xl:grid-cols-[minmax(0,1fr)_13rem]">
+        <article className="flex min-w-0 flex-col gap-5 px-5 py-10 text-base text-muted-foreground sm:px-8 lg:px-10 [&>p]:max-w-2xl [&>ul]:max-w-2xl">
           <header>
-            <h1 className="text-3xl font-semibold break-words text-ink">{title}</h1>
+            <h1 className="text-3xl font-semibold break-words text-foreground">{title}</h1>
             {lead && <p className="mt-2 max-w-2xl text-md">{lead}</p>}
           </header>
           {headings.length > 1 && (
@@ -60,7 +60,7 @@ export function DocsShell({ current, title, lead, headings = [], tags, query, ch
             aria-label="On this page"
             className="quiet-scroll sticky top-(--site-bar) max-h-[calc(100dvh-var(--site-bar))] self-start overflow-y-auto py-11 pr-6 text-sm max-xl:hidden"
           >
-            <p className="mb-2 text-xs font-medium text-faint">On this page</p>
+            <p className="mb-2 text-xs font-medium text-faint-foreground">On this page</p>
             <HeadingLinks headings={headings} className="flex flex-col gap-1.5" />
           </nav>
         )}
@@ -93,7 +93,7 @@ function DocsNav({ groups, current }: { groups: readonly NavGroup[]; current: st
     <nav aria-label="Guide" className="flex flex-col gap-5 pt-5">
       {groups.map(({ name, links }) => (
         <div key={name}>
-          <p className="mb-1 px-2 text-xs text-faint">{name}</p>
+          <p className="mb-1 px-2 text-xs text-faint-foreground">{name}</p>
           <ul className="flex flex-col gap-px text-sm">
             {links.map(({ href, title }) => (
               <li key={href}>
@@ -104,8 +104,8 @@ function DocsNav({ groups, current }: { groups: readonly NavGroup[]; current: st
                   className={cn(
                     'flex min-h-7.5 items-center rounded-md px-2 py-1 transition-colors duration-100 pointer-coarse:min-h-11',
                     href === current
-                      ? 'bg-selected font-medium text-ink'
-                      : 'text-muted hover:bg-hover hover:text-ink',
+                      ? 'bg-secondary font-medium text-foreground'
+                      : 'text-muted-foreground hover:bg-accent hover:text-foreground',
                   )}
                 >
                   {title}
@@ -134,7 +134,7 @@ function HeadingLinks({ headings, className }: { headings: readonly Heading[]; c
     <ul className={className}>
       {headings.map(({ id, title }) => (
         <li key={id}>
-          <a href={`#${id}`} className="rounded-xs break-words text-muted hover:text-ink">
+          <a href={`#${id}`} className="rounded-xs break-words text-muted-foreground hover:text-foreground">
             {title}
           </a>
         </li>

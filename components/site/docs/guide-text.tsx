@@ -43,7 +43,7 @@ function elementsOf(heading: string, values: GuideValues): Components {
       return typeof value === 'function' ? value(heading) : <p>{children}</p>
     },
     a: ({ href = '', children }) => (
-      <Link prefetch={false} href={href} className="text-accent-text underline underline-offset-3">
+      <Link prefetch={false} href={href} className="text-brand-text underline underline-offset-3">
         {children}
       </Link>
     ),
@@ -93,10 +93,10 @@ function textOf(node: ReactNode): string {
 function DocsHeading({ children }: { children: string }) {
   const id = anchorOf(children)
   return (
-    <h2 id={id} className="mt-4 scroll-mt-[calc(var(--site-bar)+1rem)] text-xl font-semibold text-ink">
+    <h2 id={id} className="mt-4 scroll-mt-[calc(var(--site-bar)+1rem)] text-xl font-semibold text-foreground">
       <a
         href={`#${id}`}
-        className="rounded-xs underline-offset-4 hover:underline hover:decoration-line-strong"
+        className="rounded-xs underline-offset-4 hover:underline hover:decoration-border-strong"
       >
         {children}
       </a>
@@ -110,14 +110,14 @@ export type DocsRow = { name: string; aside?: ReactNode; text: ReactNode }
 export function NameList({ label, rows }: { label: string; rows: readonly DocsRow[] }) {
   return (
     <Panel>
-      <dl aria-label={label} className="divide-y divide-line text-sm">
+      <dl aria-label={label} className="divide-y divide-border text-sm">
         {rows.map(({ name, aside, text }) => (
           <div key={name} className="grid gap-x-6 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[15rem_minmax(0,1fr)]">
-            <dt className="flex flex-wrap items-baseline gap-x-2.5 font-mono break-all text-ink">
+            <dt className="flex flex-wrap items-baseline gap-x-2.5 font-mono break-all text-foreground">
               {name}
-              {aside && <span className="figures font-sans text-xs text-faint">{aside}</span>}
+              {aside && <span className="figures font-sans text-xs text-faint-foreground">{aside}</span>}
             </dt>
-            <dd className="min-w-0 break-words text-muted">{text}</dd>
+            <dd className="min-w-0 break-words text-muted-foreground">{text}</dd>
           </div>
         ))}
       </dl>
@@ -127,7 +127,7 @@ export function NameList({ label, rows }: { label: string; rows: readonly DocsRo
 
 function InlineCode({ children }: { children: ReactNode }) {
   return (
-    <code className="rounded-xs bg-hover px-1 py-0.5 font-mono text-[0.92em] break-words text-ink">
+    <code className="rounded-xs bg-accent px-1 py-0.5 font-mono text-[0.92em] break-words text-foreground">
       {children}
     </code>
   )

@@ -35,6 +35,7 @@ export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
           <>
             <OptionSelect aria-label="Status" className="w-36" {...filter} />
             <Button
+              variant="outline"
               size="icon"
               aria-label="Refresh deliveries"
               loading={query.isRefetching}
@@ -79,7 +80,11 @@ function NoDeliveries({ isFiltered, onTest }: NoDeliveriesProps) {
       icon={<Webhook />}
       title="No deliveries yet"
       description="Set a callback URL on a video task, or an alert URL. Every attempt appears here with its request and response."
-      action={<Button onClick={onTest}>Send a test</Button>}
+      action={
+        <Button variant="outline" onClick={onTest}>
+          Send a test
+        </Button>
+      }
     />
   )
 }
@@ -94,12 +99,12 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Delivery>[] =>
         <button
           type="button"
           onClick={() => onOpen(id)}
-          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+          className="block max-w-full truncate rounded-xs text-left font-medium decoration-border-strong underline-offset-3 hover:underline"
         >
           {event}
         </button>
         {task_id && (
-          <span className="block truncate font-mono text-2xs text-faint" title={task_id}>
+          <span className="block truncate font-mono text-2xs text-faint-foreground" title={task_id}>
             {task_id}
           </span>
         )}
@@ -110,18 +115,18 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Delivery>[] =>
     name: 'URL',
     width: 'w-[32%]',
     cell: ({ url }) => (
-      <span className="block truncate text-muted" title={url}>
+      <span className="block truncate text-muted-foreground" title={url}>
         {url}
       </span>
     ),
   },
-  { name: 'Response', width: 'w-[10%]', className: 'figures text-muted', cell: lastAnswer },
+  { name: 'Response', width: 'w-[10%]', className: 'figures text-muted-foreground', cell: lastAnswer },
   { name: 'Attempts', numeric: true, width: 'w-[9%]', cell: ({ attempts }) => attempts.length },
   {
     name: 'Created',
     numeric: true,
     width: 'w-[12%]',
-    className: 'text-muted',
+    className: 'text-muted-foreground',
     cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },
 ]
@@ -136,14 +141,14 @@ function DeliveryCard({ delivery, onOpen }: { delivery: Delivery; onOpen: (id: s
     <button
       type="button"
       onClick={() => onOpen(delivery.id)}
-      className="flex w-full flex-col gap-1 px-4 py-3 text-left text-sm focus-visible:-outline-offset-2 active:bg-hover"
+      className="flex w-full flex-col gap-1 px-4 py-3 text-left text-sm focus-visible:-outline-offset-2 active:bg-accent"
     >
       <span className="flex w-full items-baseline justify-between gap-3">
         <span className="min-w-0 truncate font-medium">{delivery.event}</span>
         <DeliveryState delivery={delivery} />
       </span>
-      <span className="w-full truncate text-xs text-muted">{delivery.url}</span>
-      <span className="figures text-xs text-faint">
+      <span className="w-full truncate text-xs text-muted-foreground">{delivery.url}</span>
+      <span className="figures text-xs text-faint-foreground">
         <RelativeTime at={delivery.created_at} /> · {countAttempts(delivery.attempts.length)}
       </span>
     </button>

@@ -58,12 +58,12 @@ function OpenedDelivery({ id }: { id: string }) {
 function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   return (
     <>
-      <DialogHeader className="border-b border-line">
+      <DialogHeader className="border-b border-border">
         <DialogTitle className="break-words">{delivery.event}</DialogTitle>
-        <p className="text-sm text-muted">{formatDateTime(delivery.created_at)}</p>
+        <p className="text-sm text-muted-foreground">{formatDateTime(delivery.created_at)}</p>
       </DialogHeader>
       <DialogBody className="gap-6 pt-4">
-        <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2.5 text-sm [&_dt]:text-faint">
+        <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2.5 text-sm [&_dt]:text-faint-foreground">
           <Fact name="Status">
             <DeliveryState delivery={delivery} />
           </Fact>
@@ -89,7 +89,7 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
             copyValue={delivery.request_body}
             language="json"
           />
-          <p className="text-xs text-faint">
+          <p className="text-xs text-faint-foreground">
             Formatted for reading. Copy gives the exact text that was sent and signed.
           </p>
         </section>
@@ -104,9 +104,9 @@ function RedeliverFooter({ delivery }: { delivery: Delivery }) {
   const isFirstPending = delivery.status === 'pending' && delivery.attempts.length === 0
   return (
     <DialogFooter>
-      <p className="mr-auto text-xs text-faint">Sends the same webhook-id again.</p>
+      <p className="mr-auto text-xs text-faint-foreground">Sends the same webhook-id again.</p>
       <Button
-        variant="primary"
+        variant="default"
         disabled={isFirstPending}
         loading={redeliver.isPending}
         onClick={() => redeliver.mutate(delivery.id, { onError: (error) => toast.error(error.message) })}
@@ -126,13 +126,13 @@ function AttemptList({ delivery }: { delivery: Delivery }) {
   const opened = chosen ?? newest
   if (attempts.length === 0)
     return (
-      <p role="status" className="flex items-center gap-2 text-sm text-muted">
+      <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
         <Spinner />
         The first attempt is in progress.
       </p>
     )
   return (
-    <ol reversed className="divide-y divide-line rounded-lg border border-line">
+    <ol reversed className="divide-y divide-border rounded-lg border border-border">
       {attempts.map((attempt) => (
         <li key={attempt.number}>
           <AttemptItem
@@ -158,21 +158,24 @@ function AttemptItem({ attempt, isOpen, onToggle }: AttemptItemProps) {
         aria-expanded={isOpen}
         aria-controls={contentId}
         onClick={onToggle}
-        className="flex w-full items-center gap-2.5 px-3 py-2.5 text-left text-sm focus-visible:-outline-offset-2 hover:bg-hover/60"
+        className="flex w-full items-center gap-2.5 px-3 py-2.5 text-left text-sm focus-visible:-outline-offset-2 hover:bg-accent/60"
       >
         <ChevronRight
           aria-hidden="true"
-          className={cn('size-3.5 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
+          className={cn(
+            'size-3.5 shrink-0 text-faint-foreground transition-transform',
+            isOpen && 'rotate-90',
+          )}
         />
         <span className="figures shrink-0">Attempt {attempt.number}</span>
         <Badge tone={attempt.error === null ? 'success' : 'danger'}>
           {attempt.status_code ?? 'No response'}
         </Badge>
-        <span className="figures ml-auto truncate text-xs text-faint">
+        <span className="figures ml-auto truncate text-xs text-faint-foreground">
           {formatDuration(attempt.duration_ms)} · <RelativeTime at={attempt.at} />
         </span>
       </button>
-      <div id={contentId} hidden={!isOpen} className="border-t border-line p-3">
+      <div id={contentId} hidden={!isOpen} className="border-t border-border p-3">
         {isOpen && <AttemptDetails attempt={attempt} />}
       </div>
     </>
@@ -183,7 +186,7 @@ function AttemptDetails({ attempt }: { attempt: DeliveryAttempt }) {
   const { error, request_headers, response_headers, response, status_code } = attempt
   return (
     <div className="flex flex-col gap-4">
-      {error && <p className="text-sm text-danger-text">{error}</p>}
+      {error && <p className="text-sm text-destructive-text">{error}</p>}
       <Part title="Request headers">
         <CodeBlock code={toLines(request_headers)} wrap />
       </Part>
@@ -193,7 +196,7 @@ function AttemptDetails({ attempt }: { attempt: DeliveryAttempt }) {
           {response ? (
             <CodeBlock code={prettyJson(response)} copyValue={response} wrap />
           ) : (
-            <p className="text-xs text-faint">The response had no body.</p>
+            <p className="text-xs text-faint-foreground">The response had no body.</p>
           )}
         </Part>
       )}
@@ -204,7 +207,7 @@ function AttemptDetails({ attempt }: { attempt: DeliveryAttempt }) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <h4 className="text-xs font-medium text-muted">{title}</h4>
+      <h4 className="text-xs font-medium text-muted-foreground">{title}</h4>
       {children}
     </div>
   )

@@ -35,7 +35,7 @@ export function EndpointsPanel() {
       {endpoints.isPending && <RowsSkeleton what="the endpoints" rows={2} />}
       <LoadError query={endpoints} what="The endpoints" />
       {endpoints.data && (
-        <ul aria-label="Endpoints" className="divide-y divide-line">
+        <ul aria-label="Endpoints" className="divide-y divide-border">
           {endpoints.data.map((endpoint) => (
             <EndpointItem key={endpoint.id} endpoint={endpoint} />
           ))}
@@ -54,7 +54,7 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   const events = wanted.events ?? AccountEvent.options.filter((event) => endpoint.events.includes(event))
   const onError = (error: Error) => toast.error(error.message)
   return (
-    <li className="flex flex-col gap-3 border-b border-line p-4 last:border-b-0">
+    <li className="flex flex-col gap-3 border-b border-border p-4 last:border-b-0">
       <div className="flex items-center gap-3">
         <span className="min-w-0 flex-1 truncate font-mono text-xs" title={url}>
           {url}
@@ -127,7 +127,7 @@ function AddEndpoint({ isFirst }: { isFirst: boolean }) {
     <form
       noValidate
       onSubmit={submit}
-      className={isFirst ? 'flex flex-col gap-4 p-4' : 'flex flex-col gap-4 border-t border-line p-4'}
+      className={isFirst ? 'flex flex-col gap-4 p-4' : 'flex flex-col gap-4 border-t border-border p-4'}
     >
       <FormText
         label="New endpoint"
@@ -139,7 +139,7 @@ function AddEndpoint({ isFirst }: { isFirst: boolean }) {
       />
       <EventChoices chosen={events.value} onChange={events.onChange} />
       <div>
-        <Button type="submit" loading={formState.isSubmitting}>
+        <Button variant="outline" type="submit" loading={formState.isSubmitting}>
           Add endpoint
         </Button>
       </div>

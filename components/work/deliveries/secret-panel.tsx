@@ -22,7 +22,7 @@ export function SecretPanel() {
       <PanelHeader
         title="Signing secret"
         actions={
-          <Button size="sm" disabled={!settings.data} onClick={() => setRotating(true)}>
+          <Button variant="outline" size="sm" disabled={!settings.data} onClick={() => setRotating(true)}>
             Rotate secret
           </Button>
         }
@@ -49,9 +49,11 @@ function Secrets({ settings }: { settings: WebhookSettings }) {
   return (
     <PanelBody className="flex flex-col gap-3">
       <SecretBox secret={secret} name="secret" />
-      <p className="text-sm text-muted">Use it to verify that a webhook came from us. Keep it secret.</p>
+      <p className="text-sm text-muted-foreground">
+        Use it to verify that a webhook came from us. Keep it secret.
+      </p>
       {previous !== null && end !== null && (
-        <div className="flex flex-col gap-2 border-t border-line pt-3">
+        <div className="flex flex-col gap-2 border-t border-border pt-3">
           <p className="text-sm">
             The old secret also signs until <time dateTime={end}>{formatDateTime(end)}</time>.
           </p>
@@ -66,7 +68,7 @@ function Secrets({ settings }: { settings: WebhookSettings }) {
 export function SecretBox({ secret, name }: { secret: string; name: string }) {
   const [shown, setShown] = useState(false)
   return (
-    <div className="flex items-start gap-1 rounded-md border border-line-strong bg-sunken py-1.5 pr-1.5 pl-3">
+    <div className="flex items-start gap-1 rounded-md border border-input bg-muted py-1.5 pr-1.5 pl-3">
       <code
         data-testid={name}
         className="min-w-0 flex-1 py-1 font-mono text-xs leading-5 break-all pointer-coarse:py-2"

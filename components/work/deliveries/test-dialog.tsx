@@ -57,7 +57,7 @@ function TestForm({ onOpenDelivery }: { onOpenDelivery: (id: string) => void }) 
       <DialogHeader>
         <DialogTitle>Send a test</DialogTitle>
         <DialogDescription>
-          Sends a signed <code className="font-mono text-xs text-ink">webhook.test</code> event once.
+          Sends a signed <code className="font-mono text-xs text-foreground">webhook.test</code> event once.
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
@@ -74,9 +74,9 @@ function TestForm({ onOpenDelivery }: { onOpenDelivery: (id: string) => void }) 
       </DialogBody>
       <DialogFooter>
         <DialogClose asChild>
-          <Button>Close</Button>
+          <Button variant="outline">Close</Button>
         </DialogClose>
-        <Button type="submit" variant="primary" loading={formState.isSubmitting}>
+        <Button type="submit" variant="default" loading={formState.isSubmitting}>
           Send
         </Button>
       </DialogFooter>
@@ -90,7 +90,7 @@ function TestOutcome({ id, onOpen }: { id: string; onOpen: () => void }) {
   const attempt = data?.attempts.at(-1)
   if (!data || !attempt)
     return (
-      <p role="status" className="flex items-center gap-2 text-sm text-muted">
+      <p role="status" className="flex items-center gap-2 text-sm text-muted-foreground">
         <Spinner />
         Sending. Waiting up to 15 seconds for a response.
       </p>
@@ -101,7 +101,7 @@ function TestOutcome({ id, onOpen }: { id: string; onOpen: () => void }) {
       tone={isWell ? 'success' : 'danger'}
       title={isWell ? 'Delivered' : 'Not delivered'}
       action={
-        <Button size="sm" onClick={onOpen}>
+        <Button variant="outline" size="sm" onClick={onOpen}>
           Details
         </Button>
       }

@@ -25,7 +25,7 @@ export function VerifyPanel() {
           {verificationSamples.map(({ id, language, note, code }) => (
             <TabsContent key={id} value={id} className="flex flex-col gap-2">
               <CodeBlock code={code} language={language} />
-              <p className="text-xs text-faint">{note}</p>
+              <p className="text-xs text-faint-foreground">{note}</p>
             </TabsContent>
           ))}
         </Tabs>

@@ -41,7 +41,7 @@ export function WebhooksPage() {
         title="Webhooks"
         description="Signed events sent to your servers: videos to the callback URL of each task, alerts to the alert URL and your endpoints."
         actions={
-          <Button disabled={!isReady} onClick={test}>
+          <Button variant="outline" disabled={!isReady} onClick={test}>
             <Send aria-hidden="true" />
             Send a test
           </Button>
@@ -85,12 +85,12 @@ function AlertUrlPanel() {
           onSave={(url) => update.mutateAsync({ alert_url: url === '' ? null : url })}
           hint="A public HTTPS URL. Leave empty to send no alerts."
         />
-        <p className="text-sm text-muted">
+        <p className="text-sm text-muted-foreground">
           Receives <Event name="balance.low" />, <Event name="api_key.limit_reached" /> and{' '}
           <Event name="top_up.failed" />.{' '}
           <Link
             href={paths.billing}
-            className="text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
+            className="text-brand-text underline decoration-brand-border underline-offset-3 hover:decoration-current"
           >
             Manage alerts
           </Link>
@@ -101,5 +101,5 @@ function AlertUrlPanel() {
 }
 
 function Event({ name }: { name: string }) {
-  return <code className="font-mono text-xs text-ink">{name}</code>
+  return <code className="font-mono text-xs text-foreground">{name}</code>
 }

@@ -24,7 +24,7 @@ export default async function ConfirmEmailPage({ params }: ConfirmEmailPageProps
       title="This link does not work"
       description="It was used, replaced by a newer one, or is older than an hour. Settings show the current email of your account."
     >
-      <Button asChild variant="primary" size="lg">
+      <Button asChild variant="default" size="lg">
         <Link href={paths.settings}>Open settings</Link>
       </Button>
     </AuthPage>

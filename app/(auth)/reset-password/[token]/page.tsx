@@ -24,8 +24,8 @@ export default async function ResetPasswordPage({ params }: ResetPasswordPagePro
       title="Set a new password"
       description={
         <>
-          For <span className="font-medium wrap-anywhere text-ink">{reset.email}</span>. This signs out all
-          sessions. API keys keep working.
+          For <span className="font-medium wrap-anywhere text-foreground">{reset.email}</span>. This signs out
+          all sessions. API keys keep working.
         </>
       }
     >
@@ -44,7 +44,7 @@ function InvalidLink() {
         other: { question: 'Remembered it?', label: 'Sign in', href: paths.signIn },
       })}
     >
-      <Button asChild variant="primary" size="lg">
+      <Button asChild variant="default" size="lg">
         {sendsMail ? (
           <Link href={paths.forgotPassword}>Request a new link</Link>
         ) : (

@@ -24,9 +24,9 @@ export default function Page() {
             .listSuites()
             .map(({ id, category, description, items, source }) => (
               <div key={id}>
-                <dt className="font-medium text-ink">{category}</dt>
-                <dd className="mt-0.5 text-sm text-muted">{description}</dd>
-                <dd className="figures mt-0.5 text-xs text-faint">
+                <dt className="font-medium text-foreground">{category}</dt>
+                <dd className="mt-0.5 text-sm text-muted-foreground">{description}</dd>
+                <dd className="figures mt-0.5 text-xs text-faint-foreground">
                   {items} items, {source}
                 </dd>
               </div>
@@ -34,7 +34,7 @@ export default function Page() {
         </dl>
       </PageSection>
       <PageSection id="scores" title="Grading and scores">
-        <div className="flex max-w-2xl flex-col gap-3 text-base text-muted">
+        <div className="flex max-w-2xl flex-col gap-3 text-base text-muted-foreground">
           <p>
             Each item is one request that passes or fails: the number or word on the last line must be right,
             a text must follow every rule, JSON must match its schema and have the right values, and the right

@@ -26,13 +26,13 @@ export default async function Page({ searchParams }: PageProps<'/docs/search'>) 
         `${found.length === 0 ? 'No' : found.length} ${found.length === 1 ? 'result' : 'results'} for “${query}”`
       }
     >
-      <ol aria-label="Results" className="flex max-w-2xl flex-col divide-y divide-line">
+      <ol aria-label="Results" className="flex max-w-2xl flex-col divide-y divide-border">
         {found.slice(0, MAX_RESULTS).map(({ href, title, text }) => (
           <li key={`${href} ${title}`} className="py-3">
             <Link
               href={href}
               prefetch={false}
-              className="rounded-xs font-medium break-words text-ink underline-offset-3 hover:underline"
+              className="rounded-xs font-medium break-words text-foreground underline-offset-3 hover:underline"
             >
               {title}
             </Link>

@@ -40,11 +40,11 @@ export function ModelComparison({ models, speeds, query }: ModelComparisonProps)
       />
       {models.length < MIN_COMPARED ? (
         <EmptyState
-          className="border-t border-line"
+          className="border-t border-border"
           title="Select two to four models"
           description="Select models in the list to compare them side by side."
           action={
-            <Button asChild>
+            <Button variant="outline" asChild>
               <Link prefetch={false} href={back}>
                 Back to models
               </Link>
@@ -60,13 +60,13 @@ export function ModelComparison({ models, speeds, query }: ModelComparisonProps)
 
 function ComparisonTable({ models, speeds, query }: ModelComparisonProps) {
   return (
-    <ScrollRegion className="border-t border-line">
+    <ScrollRegion className="border-t border-border">
       <table
         aria-label="Comparison"
         className="w-full table-fixed border-collapse text-sm max-sm:min-w-[34rem]"
       >
         <thead>
-          <tr className="border-b border-line align-top">
+          <tr className="border-b border-border align-top">
             <th scope="col" className="w-36 px-5 py-4 text-left font-normal sm:w-56 sm:px-8">
               <span className="sr-only">Property</span>
             </th>
@@ -75,10 +75,10 @@ function ComparisonTable({ models, speeds, query }: ModelComparisonProps) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-border">
           {compareModels(models, speeds).map(({ name, cells }) => (
             <tr key={name}>
-              <th scope="row" className="px-5 py-2.5 text-left font-normal text-muted sm:px-8">
+              <th scope="row" className="px-5 py-2.5 text-left font-normal text-muted-foreground sm:px-8">
                 {name}
               </th>
               {cells.map((cell, index) => (
@@ -99,17 +99,17 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
       <Link
         prefetch={false}
         href={paths.model(model.id)}
-        className="rounded-xs font-medium break-words text-ink underline-offset-3 hover:underline"
+        className="rounded-xs font-medium break-words text-foreground underline-offset-3 hover:underline"
       >
         {model.name}
       </Link>
-      <span className="mt-0.5 block font-mono text-xs break-all text-faint">{model.id}</span>
+      <span className="mt-0.5 block font-mono text-xs break-all text-faint-foreground">{model.id}</span>
       <span className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs">
         <Link
           prefetch={false}
           href={tryItPath(model)}
           aria-label={`Try it: ${model.name}`}
-          className="press-line rounded-xs text-accent-text underline decoration-accent-line underline-offset-3"
+          className="press-line rounded-xs text-brand-text underline decoration-brand-border underline-offset-3"
         >
           Try it
         </Link>
@@ -117,7 +117,7 @@ function ModelHead({ model, query }: { model: ListedModel; query: ListingQuery }
           prefetch={false}
           href={`${paths.models}${writeListingQuery({ ...query, compare })}`}
           aria-label={`Remove ${model.name}`}
-          className="press-line rounded-xs text-muted underline decoration-line-strong underline-offset-3 hover:text-ink"
+          className="press-line rounded-xs text-muted-foreground underline decoration-border-strong underline-offset-3 hover:text-foreground"
         >
           Remove
         </Link>
@@ -132,7 +132,7 @@ function ComparedFigure({ cell: { text, isBest } }: { cell: ComparedCell }) {
       {text === null ? <Dash label="not stated" /> : text}
       {isBest && (
         <>
-          <Check className="ml-1.5 inline size-3.5 text-accent" aria-hidden="true" />
+          <Check className="ml-1.5 inline size-3.5 text-brand" aria-hidden="true" />
           <span className="sr-only">, best</span>
         </>
       )}

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NativeCheck, NativeSelect } from '@/components/forms/native-controls'
-import { buttonStyle } from '@/components/ui/button-style'
+import { buttonVariants } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { ListedModel, Modality } from '@/lib/catalog/models/schema'
 import { formatMoney } from '@/lib/client/format/money'
@@ -31,8 +31,8 @@ export function ModelFilters({ models, query }: ModelFiltersProps) {
       <label
         htmlFor="filters"
         className={cn(
-          buttonStyle(),
-          'w-full peer-focus-visible:outline-2 peer-focus-visible:outline-focus lg:hidden',
+          buttonVariants({ variant: 'outline' }),
+          'w-full peer-focus-visible:outline-2 peer-focus-visible:outline-ring lg:hidden',
         )}
       >
         <SlidersHorizontal aria-hidden="true" />
@@ -53,7 +53,7 @@ export function ModelFilters({ models, query }: ModelFiltersProps) {
         </FilterGroup>
         <PriceFilter modality={query.modality} chosen={query.price} />
         <div className="grid content-start gap-1.5">
-          <label htmlFor="context" className="text-xs font-medium text-faint">
+          <label htmlFor="context" className="text-xs font-medium text-faint-foreground">
             Context
           </label>
           <NativeSelect id="context" name="context" defaultValue={query.context ?? ''}>
@@ -103,7 +103,7 @@ function FilterGroup({
 }) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-xs font-medium text-faint">{title}</legend>
+      <legend className="mb-1 text-xs font-medium text-faint-foreground">{title}</legend>
       <div className={className}>{children}</div>
     </fieldset>
   )
@@ -116,7 +116,7 @@ function PriceFilter({ modality, chosen }: PriceFilterProps) {
   const kinds = modality ? [modality] : modalities
   return (
     <div className="grid content-start gap-1.5">
-      <label htmlFor="price" className="text-xs font-medium text-faint">
+      <label htmlFor="price" className="text-xs font-medium text-faint-foreground">
         Price
       </label>
       <NativeSelect id="price" name="price" defaultValue={chosen ? writePriceStep(chosen) : ''}>

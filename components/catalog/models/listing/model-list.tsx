@@ -19,7 +19,7 @@ export function ModelList({ models, total, query }: ModelListProps) {
   if (models.length === 0) return <NoModels total={total} query={query} />
   return (
     <>
-      <div className="border-b border-line px-5 py-2 text-xs text-faint sm:px-8 lg:px-6">
+      <div className="border-b border-border px-5 py-2 text-xs text-faint-foreground sm:px-8 lg:px-6">
         <div className={modelColumns}>
           <span />
           <p role="status" className="figures">
@@ -40,7 +40,7 @@ export function ModelList({ models, total, query }: ModelListProps) {
       </div>
       <ul
         aria-label="Models"
-        className="divide-y divide-line transition-opacity group-data-pending/filter:opacity-60"
+        className="divide-y divide-border transition-opacity group-data-pending/filter:opacity-60"
       >
         {models.map((model) => (
           <ModelRow
@@ -65,7 +65,7 @@ function NoModels({ total, query }: Omit<ModelListProps, 'models'>) {
       }
       action={
         total > 0 && (
-          <Button asChild>
+          <Button variant="outline" asChild>
             <Link prefetch={false} href={all}>
               Clear filters
             </Link>
@@ -86,7 +86,7 @@ type ModelRowProps = {
 /** A model in the list: a table row, or a card on a narrow screen. */
 function ModelRow({ model, chosen, full }: ModelRowProps) {
   return (
-    <li className={`relative ${modelColumns} px-5 py-3.5 hover:bg-hover/60 sm:px-8 lg:px-6`}>
+    <li className={`relative ${modelColumns} px-5 py-3.5 hover:bg-accent/60 sm:px-8 lg:px-6`}>
       <NativeCheck
         name="compare"
         value={model.id}
@@ -101,20 +101,22 @@ function ModelRow({ model, chosen, full }: ModelRowProps) {
           <Link
             href={paths.model(model.id)}
             prefetch={false}
-            className="min-w-0 rounded-xs text-base font-medium break-words text-ink after:absolute after:inset-0 hover:underline hover:decoration-line-strong hover:underline-offset-3"
+            className="min-w-0 rounded-xs text-base font-medium break-words text-foreground after:absolute after:inset-0 hover:underline hover:decoration-border-strong hover:underline-offset-3"
           >
             {model.name}
           </Link>
           <ModalityBadge modality={model.modality} />
         </p>
-        <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-faint">
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-faint-foreground">
           <span className="font-mono break-all">{model.id}</span>
           <span>
             <span className="sr-only">Provided by </span>
             {model.providers}
           </span>
         </p>
-        {model.description && <p className="mt-1.5 max-w-lg text-sm text-muted">{model.description}</p>}
+        {model.description && (
+          <p className="mt-1.5 max-w-lg text-sm text-muted-foreground">{model.description}</p>
+        )}
       </div>
       <Figures model={model} />
     </li>
@@ -129,10 +131,10 @@ function Figures({ model }: { model: ModelLine }) {
           <Dash label="not stated" />
         ) : (
           <>
-            <span className="block text-ink" title={`${model.context.full} tokens`}>
+            <span className="block text-foreground" title={`${model.context.full} tokens`}>
               {model.context.short}
             </span>
-            <span className="block text-xs text-faint">tokens</span>
+            <span className="block text-xs text-faint-foreground">tokens</span>
           </>
         )}
       </Fact>
@@ -152,7 +154,7 @@ type FactProps = { name: string; isMissing: boolean; children: ReactNode }
 function Fact({ name, isMissing, children }: FactProps) {
   return (
     <div className={cn('lg:text-right', isMissing && 'max-lg:hidden')}>
-      <dt className="text-xs text-faint lg:sr-only">{name}</dt>
+      <dt className="text-xs text-faint-foreground lg:sr-only">{name}</dt>
       <dd>{children}</dd>
     </div>
   )

@@ -56,11 +56,11 @@ export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
         <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
           <aside
             aria-label="Filters"
-            className="px-5 py-4 sm:px-8 lg:border-r lg:border-line lg:py-6 lg:pr-6"
+            className="px-5 py-4 sm:px-8 lg:border-r lg:border-border lg:py-6 lg:pr-6"
           >
             <ModelFilters models={models} query={query} />
           </aside>
-          <div className="min-w-0 max-lg:border-t max-lg:border-line">
+          <div className="min-w-0 max-lg:border-t max-lg:border-border">
             <ModelList models={shown} total={models.length} query={query} />
           </div>
         </div>
@@ -89,7 +89,7 @@ function ModelSearch({ models, query, sorts }: ModelSearchProps) {
     count,
   }))
   return (
-    <div className="flex flex-wrap items-center gap-3 border-y border-line bg-surface px-5 py-3 sm:px-8">
+    <div className="flex flex-wrap items-center gap-3 border-y border-border bg-card px-5 py-3 sm:px-8">
       <SearchBox
         label="Search models"
         className="min-w-0 flex-1 basis-56"
@@ -116,7 +116,7 @@ function ModelSearch({ models, query, sorts }: ModelSearchProps) {
         ))}
       </NativeSelect>
       <noscript>
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="default">
           Apply
         </Button>
       </noscript>
@@ -140,12 +140,12 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
   return (
     <section
       aria-label="Compare"
-      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-strong bg-overlay px-5 py-3 sm:px-8"
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-input bg-popover px-5 py-3 sm:px-8"
     >
       {hidden.map(({ id }) => (
         <input key={id} type="hidden" name="compare" value={id} />
       ))}
-      <p className="figures mr-auto text-sm text-muted">
+      <p className="figures mr-auto text-sm text-muted-foreground">
         {chosen.length} of {MAX_COMPARED}
       </p>
       {/* One scrolling line on a phone: four lines would hide the list. */}
@@ -153,7 +153,7 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
         {chosen.map(({ id, name }) => (
           <li
             key={id}
-            className="flex h-7 max-w-56 shrink-0 items-center gap-1 rounded-md border border-line bg-surface pl-2 text-sm pointer-coarse:h-10"
+            className="flex h-7 max-w-56 shrink-0 items-center gap-1 rounded-md border border-border bg-card pl-2 text-sm pointer-coarse:h-10"
           >
             <span className="truncate">{name}</span>
             <Link
@@ -162,7 +162,7 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
               replace
               scroll={false}
               aria-label={`Remove ${name} from comparison`}
-              className="grid size-7 shrink-0 place-items-center rounded-sm text-faint hover:text-ink pointer-coarse:size-10"
+              className="grid size-7 shrink-0 place-items-center rounded-sm text-faint-foreground hover:text-foreground pointer-coarse:size-10"
             >
               <X className="size-3.5" aria-hidden="true" />
             </Link>
@@ -173,7 +173,7 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
         type="submit"
         name="view"
         value="compare"
-        variant="primary"
+        variant="default"
         disabled={chosen.length < MIN_COMPARED}
       >
         Compare
@@ -186,8 +186,8 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
 function NoScriptCompare() {
   return (
     <noscript>
-      <div className="sticky bottom-0 border-t border-line-strong bg-overlay px-5 py-3 sm:px-8">
-        <Button type="submit" name="view" value="compare" variant="primary">
+      <div className="sticky bottom-0 border-t border-input bg-popover px-5 py-3 sm:px-8">
+        <Button type="submit" name="view" value="compare" variant="default">
           Compare selected
         </Button>
       </div>

@@ -14,7 +14,7 @@ export function PriceAndLimits({ model }: { model: ListedModel }) {
   return (
     <section
       aria-label="Price and limits"
-      className="grid gap-8 border-t border-line px-5 py-8 sm:px-8 lg:grid-cols-2 lg:py-10"
+      className="grid gap-8 border-t border-border px-5 py-8 sm:px-8 lg:grid-cols-2 lg:py-10"
     >
       <div className="min-w-0">
         <h2 className="mb-4 text-xl font-semibold">Price</h2>
@@ -22,7 +22,7 @@ export function PriceAndLimits({ model }: { model: ListedModel }) {
           <PriceTable pricing={model.pricing} />
         </Panel>
         {model.routes.length > 1 && (
-          <p className="mt-2 text-xs text-faint">
+          <p className="mt-2 text-xs text-faint-foreground">
             Price of {model.routes[0]?.provider_name}, which is tried first. You pay the price of the provider
             that serves the request.
           </p>
@@ -30,10 +30,10 @@ export function PriceAndLimits({ model }: { model: ListedModel }) {
       </div>
       <div className="min-w-0">
         <h2 className="mb-4 text-xl font-semibold">Limits and capabilities</h2>
-        <dl className="divide-y divide-line border-y border-line text-sm">
+        <dl className="divide-y divide-border border-y border-border text-sm">
           {modelFacts(model).map(({ name, value }) => (
             <div key={name} className="grid gap-x-6 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-              <dt className="text-muted">{name}</dt>
+              <dt className="text-muted-foreground">{name}</dt>
               <dd className="figures break-words">{value}</dd>
             </div>
           ))}
@@ -154,7 +154,7 @@ function PriceTable({ pricing }: { pricing: Pricing }) {
           <TableRow key={item}>
             <TableCell>{item}</TableCell>
             <TableCell numeric>
-              {amount} <span className="text-faint">{unit}</span>
+              {amount} <span className="text-faint-foreground">{unit}</span>
             </TableCell>
           </TableRow>
         ))}
@@ -166,13 +166,13 @@ function PriceTable({ pricing }: { pricing: Pricing }) {
 /** The parameters that the model supports. */
 export function ParameterTable({ model }: { model: ModelReply }) {
   if (model.supported_parameters.length === 0)
-    return <p className="text-sm text-muted">The catalog lists no parameters for this model.</p>
+    return <p className="text-sm text-muted-foreground">The catalog lists no parameters for this model.</p>
   return (
     <dl className="grid gap-x-10 sm:grid-cols-2">
       {model.supported_parameters.map((name) => (
-        <div key={name} className="border-t border-line py-2.5">
+        <div key={name} className="border-t border-border py-2.5">
           <dt className="font-mono text-sm break-all">{name}</dt>
-          <dd className="text-sm text-muted">{describeParameter(name, model.modality)}</dd>
+          <dd className="text-sm text-muted-foreground">{describeParameter(name, model.modality)}</dd>
         </div>
       ))}
     </dl>

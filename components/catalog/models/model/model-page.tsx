@@ -66,7 +66,7 @@ function HowToCall() {
   return (
     <>
       Set <code className="font-mono">PORTICO_API_KEY</code> to an API key. For more, see the{' '}
-      <Link prefetch={false} href={paths.docs} className="text-accent-text underline underline-offset-3">
+      <Link prefetch={false} href={paths.docs} className="text-brand-text underline underline-offset-3">
         guide
       </Link>
       .
@@ -93,11 +93,11 @@ function Facts({ model }: ModelIntroProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="flex min-w-0 items-center gap-0.5">
-        <code className="min-w-0 font-mono text-sm break-all text-muted">{model.id}</code>
+        <code className="min-w-0 font-mono text-sm break-all text-muted-foreground">{model.id}</code>
         <CopyButton value={model.id} what="the model ID" />
       </span>
       <ModalityBadge modality={model.modality} />
-      <span className="text-xs text-faint">
+      <span className="text-xs text-faint-foreground">
         Released {formatUtcDay(new Date(model.created * 1000).toISOString())}
       </span>
     </div>
@@ -108,13 +108,13 @@ function Actions({ model }: ModelIntroProps) {
   return (
     <>
       {['chat', 'image', 'video'].includes(model.modality) && (
-        <Button asChild variant="primary" size="lg">
+        <Button asChild variant="default" size="lg">
           <Link prefetch={false} href={tryItPath(model)}>
             Try it
           </Link>
         </Button>
       )}
-      <Button asChild size="lg">
+      <Button variant="outline" asChild size="lg">
         <Link prefetch={false} href={`${paths.models}${writeListingQuery({ compare: [model.id] })}`}>
           Compare
         </Link>
@@ -131,7 +131,7 @@ const name: FigureColumn<ModelProvider> = {
       <Link
         href={paths.provider(provider.id)}
         prefetch={false}
-        className="font-medium text-ink underline-offset-3 hover:underline"
+        className="font-medium text-foreground underline-offset-3 hover:underline"
       >
         {provider.name}
       </Link>
@@ -189,20 +189,20 @@ function ModelSamples({ model, origin }: { model: ModelReply; origin: string }) 
 function ModelBenchmarks({ scores }: { scores: readonly ModelScore[] }) {
   return (
     <Panel>
-      <ul aria-label="Benchmarks" className="divide-y divide-line text-sm">
+      <ul aria-label="Benchmarks" className="divide-y divide-border text-sm">
         {scores.map((score) => (
           <li key={score.category} className="flex items-baseline gap-4 px-4 py-2.5">
             <span className="min-w-0 flex-1">
               <span className="block font-medium break-words">{score.category}</span>
-              <span className="block text-xs break-words text-faint">
+              <span className="block text-xs break-words text-faint-foreground">
                 <ScoreSource item={score} />, {formatUtcDay(score.as_of)}
               </span>
             </span>
             <span className="figures shrink-0 text-right">
               {formatScore(score.score, score.metric)}
-              <span className="block text-xs text-faint">{describeCertainty(score)}</span>
+              <span className="block text-xs text-faint-foreground">{describeCertainty(score)}</span>
             </span>
-            <span className="figures w-16 shrink-0 text-right text-faint max-sm:hidden">
+            <span className="figures w-16 shrink-0 text-right text-faint-foreground max-sm:hidden">
               {score.compared > 1 && `${score.rank} of ${score.compared}`}
             </span>
           </li>

@@ -71,13 +71,13 @@ const name: FigureColumn<ProviderModel> = {
         <Link
           href={paths.model(id)}
           prefetch={false}
-          className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+          className="press-line rounded-xs font-medium text-foreground underline-offset-3 hover:underline"
         >
           {name}
         </Link>
         <ModalityBadge modality={modality} />
       </span>
-      <span className="block font-mono text-xs break-all text-faint">{id}</span>
+      <span className="block font-mono text-xs break-all text-faint-foreground">{id}</span>
     </div>
   ),
 }
@@ -114,11 +114,13 @@ function PolicyList({ policies }: { policies: ProviderPolicies }) {
     { name: 'Status page', value: link(policies.status_page_url) },
   ]
   return (
-    <dl className="divide-y divide-line border-y border-line text-sm">
+    <dl className="divide-y divide-border border-y border-border text-sm">
       {rows.map(({ name, value }) => (
         <div key={name} className="grid gap-x-6 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words">{value ?? <span className="text-faint">Unknown</span>}</dd>
+          <dt className="text-muted-foreground">{name}</dt>
+          <dd className="min-w-0 break-words">
+            {value ?? <span className="text-faint-foreground">Unknown</span>}
+          </dd>
         </div>
       ))}
     </dl>
@@ -147,7 +149,7 @@ function link(url: string | null): ReactNode {
     <a
       href={url}
       rel="noreferrer"
-      className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
+      className="rounded-xs text-brand-text underline decoration-brand-border underline-offset-3 hover:decoration-current"
     >
       {new URL(url).hostname}
     </a>

@@ -24,7 +24,7 @@ const name: FigureColumn<ProviderItem> = {
     <Link
       href={paths.provider(id)}
       prefetch={false}
-      className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+      className="press-line rounded-xs font-medium text-foreground underline-offset-3 hover:underline"
     >
       {name}
     </Link>
@@ -40,7 +40,7 @@ const kinds: FigureColumn<ProviderItem> = {
   id: 'kinds',
   name: 'Types',
   cell: ({ modalities }) => (
-    <span className="text-muted">{modalities.map((kind) => modalityNames[kind]).join(', ')}</span>
+    <span className="text-muted-foreground">{modalities.map((kind) => modalityNames[kind]).join(', ')}</span>
   ),
 }
 const connect: FigureColumn<ProviderItem> = {

@@ -45,7 +45,7 @@ export function StatsChart({ stats }: { stats: ProviderStatsReply }) {
   const data = buildStatsChart(stats, metric)
   return (
     <Panel aria-label="Over time">
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
         <ToggleGroup
           type="single"
           aria-label="Measure"
@@ -66,7 +66,7 @@ export function StatsChart({ stats }: { stats: ProviderStatsReply }) {
       </div>
       <div className="p-4">
         {isEmptyChart(data) ? (
-          <p className="grid h-71 place-items-center text-sm text-muted">No data in this range.</p>
+          <p className="grid h-71 place-items-center text-sm text-muted-foreground">No data in this range.</p>
         ) : (
           <TimeChart
             label={`${kindNames[stats.modality]}: ${name.toLowerCase()}, last ${nameWindow(stats.window)}`}

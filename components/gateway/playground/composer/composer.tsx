@@ -43,7 +43,7 @@ export function Composer({ onFixSettings }: ComposerProps) {
           send()
         }}
         {...attachments.dropHandlers}
-        className="rounded-xl border border-line-strong bg-surface transition-colors duration-100 focus-within:border-control"
+        className="rounded-xl border border-input bg-card transition-colors duration-100 focus-within:border-control"
       >
         {pending.images.length > 0 && (
           <div className="px-3.5 pt-3">
@@ -72,7 +72,7 @@ export function Composer({ onFixSettings }: ComposerProps) {
 
 function StopButton({ onStop }: { onStop: () => void }) {
   return (
-    <Button onClick={onStop} aria-keyshortcuts="Escape">
+    <Button variant="outline" onClick={onStop} aria-keyshortcuts="Escape">
       <Square className="size-3! fill-current" aria-hidden="true" />
       Stop
     </Button>
@@ -81,7 +81,7 @@ function StopButton({ onStop }: { onStop: () => void }) {
 
 function SendButton({ isReady }: { isReady: boolean }) {
   return (
-    <Button variant="primary" type="submit" disabled={!isReady}>
+    <Button variant="default" type="submit" disabled={!isReady}>
       Send
       <ArrowUp aria-hidden="true" />
     </Button>
@@ -130,7 +130,7 @@ function MessageBox({ ref, text, onText, onImages, onSend }: MessageBoxProps) {
         event.preventDefault()
         onImages(images)
       }}
-      className="quiet-scroll field-sizing-content block max-h-[min(20rem,40dvh)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-base leading-6 text-ink outline-none placeholder:text-faint pointer-coarse:text-[16px]"
+      className="quiet-scroll field-sizing-content block max-h-[min(20rem,40dvh)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-base leading-6 text-foreground outline-none placeholder:text-faint-foreground pointer-coarse:text-[16px]"
     />
   )
 }
@@ -145,7 +145,7 @@ function SettingsProblem({ where, problem, onFix }: SettingsProblemProps) {
       className="mb-2"
       title={where === 'tools' ? 'The tools are not valid' : 'The JSON Schema is not valid'}
       action={
-        <Button size="sm" onClick={onFix}>
+        <Button variant="outline" size="sm" onClick={onFix}>
           Open editor
         </Button>
       }
@@ -159,11 +159,11 @@ function SettingsProblem({ where, problem, onFix }: SettingsProblemProps) {
 function TotalsLine() {
   const { spent } = useConversation()
   return (
-    <div className="figures @container mt-2 flex h-4 items-center gap-3 px-1 text-xs text-faint">
+    <div className="figures @container mt-2 flex h-4 items-center gap-3 px-1 text-xs text-faint-foreground">
       {spent.answers > 0 && (
         <p className="flex min-w-0 gap-3 whitespace-nowrap" data-testid="conversation-totals">
           <span
-            className="text-muted"
+            className="text-muted-foreground"
             title="Cost of this conversation, including retried and deleted answers"
           >
             {formatSpent(spent)}
@@ -281,7 +281,7 @@ function ComposerTools({ onAttach }: ComposerToolsProps) {
             'px-2',
             webSearch &&
               !search.disabled &&
-              'bg-accent-soft text-accent-text hover:bg-accent-soft hover:text-accent-text',
+              'bg-brand-soft text-brand-text hover:bg-brand-soft hover:text-brand-text',
           )}
         >
           <Globe aria-hidden="true" />

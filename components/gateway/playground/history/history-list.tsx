@@ -51,7 +51,7 @@ export function HistoryList({ onOpened }: HistoryListProps) {
         ))}
       </ul>
       {found.length === 0 && (
-        <p className="flex-1 px-4 text-center text-sm text-faint">
+        <p className="flex-1 px-4 text-center text-sm text-faint-foreground">
           {query === ''
             ? 'Your conversations appear here. They are saved only in this browser.'
             : `No results for “${query}”.`}
@@ -65,6 +65,7 @@ function NewConversation({ onOpened }: HistoryListProps) {
   const store = usePlaygroundStore()
   return (
     <Button
+      variant="outline"
       onClick={() => {
         store.startConversation()
         onOpened?.()
@@ -95,18 +96,18 @@ function HistoryItem({ summary, now, current, live, onOpen }: HistoryItemProps) 
     )
   }
   return (
-    <li className={cn('group/item relative rounded-md', current ? 'bg-selected' : 'hover:bg-hover')}>
+    <li className={cn('group/item relative rounded-md', current ? 'bg-secondary' : 'hover:bg-accent')}>
       <button
         type="button"
         aria-current={current ? 'true' : undefined}
         onClick={() => onOpen(summary.id)}
         className="block w-full rounded-md py-1.5 pr-9 pl-2.5 text-left focus-visible:-outline-offset-2 pointer-coarse:py-2.5"
       >
-        <span dir="auto" className="block truncate text-left text-sm text-ink">
+        <span dir="auto" className="block truncate text-left text-sm text-foreground">
           {summary.title}
         </span>
-        <span className="flex items-center gap-1.5 truncate text-xs text-muted">
-          {live && <span className="size-1.5 animate-shimmer rounded-full bg-accent" aria-hidden="true" />}
+        <span className="flex items-center gap-1.5 truncate text-xs text-muted-foreground">
+          {live && <span className="size-1.5 animate-shimmer rounded-full bg-brand" aria-hidden="true" />}
           {live
             ? 'Writing'
             : formatRelativeTime(new Date(summary.updatedAt).toISOString(), Math.max(now, summary.updatedAt))}

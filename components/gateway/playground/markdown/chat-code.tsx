@@ -12,13 +12,13 @@ type ChatCodeProps = {
 export const ChatCode = memo(function ChatCode({ code, language, complete = true }: ChatCodeProps) {
   const shown = useHighlighted(code, language, complete)
   return (
-    <div className="my-3 min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">
-      <div className="flex h-8 items-center justify-between border-b border-line pr-1 pl-3 font-mono text-2xs text-faint pointer-coarse:h-10">
+    <div className="my-3 min-w-0 overflow-hidden rounded-lg border border-border bg-muted">
+      <div className="flex h-8 items-center justify-between border-b border-border pr-1 pl-3 font-mono text-2xs text-faint-foreground pointer-coarse:h-10">
         <span className="truncate">{language || 'text'}</span>
         <CopyButton value={code} what="code" />
       </div>
       <ScrollRegion className="max-h-[36rem] overflow-y-auto">
-        <pre className="w-max min-w-full px-3 py-2.5 font-mono text-xs leading-5 text-ink">
+        <pre className="w-max min-w-full px-3 py-2.5 font-mono text-xs leading-5 text-foreground">
           <code>{shown}</code>
         </pre>
       </ScrollRegion>

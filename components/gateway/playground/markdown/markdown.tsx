@@ -83,7 +83,7 @@ function LinkedImage({ src, alt }: ComponentProps<'img'>) {
 
 function WideTable({ dir, children }: ComponentProps<'table'>) {
   return (
-    <ScrollRegion className="my-3 rounded-lg border border-line">
+    <ScrollRegion className="my-3 rounded-lg border border-border">
       <table dir={dir}>{children}</table>
     </ScrollRegion>
   )

@@ -45,10 +45,13 @@ export function ModelList({ chosenId, onChoose }: ModelListProps) {
           />
         ))}
         {found.length === 0 && (
-          <p className="px-2 py-6 text-center text-sm text-muted">No results for “{query}”.</p>
+          <p className="px-2 py-6 text-center text-sm text-muted-foreground">No results for “{query}”.</p>
         )}
       </div>
-      <p aria-hidden="true" className="border-t border-line px-3 py-1.5 text-right text-2xs text-faint">
+      <p
+        aria-hidden="true"
+        className="border-t border-border px-3 py-1.5 text-right text-2xs text-faint-foreground"
+      >
         USD per million tokens in / out, context
       </p>
     </>
@@ -65,8 +68,8 @@ type ModelSearchProps = {
 
 function ModelSearch({ listId, activeId, query, onQuery, onKeyDown }: ModelSearchProps) {
   return (
-    <div className="flex items-center gap-2 border-b border-line px-3">
-      <Search className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+    <div className="flex items-center gap-2 border-b border-border px-3">
+      <Search className="size-3.5 shrink-0 text-faint-foreground" aria-hidden="true" />
       <input
         role="combobox"
         aria-label="Search models"
@@ -79,7 +82,7 @@ function ModelSearch({ listId, activeId, query, onQuery, onKeyDown }: ModelSearc
         value={query}
         onChange={(event) => onQuery(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-9 w-full min-w-0 bg-transparent text-sm text-ink outline-none placeholder:text-faint pointer-coarse:h-11 pointer-coarse:text-[16px]"
+        className="h-9 w-full min-w-0 bg-transparent text-sm text-foreground outline-none placeholder:text-faint-foreground pointer-coarse:h-11 pointer-coarse:text-[16px]"
       />
     </div>
   )
@@ -111,15 +114,15 @@ function ModelOption({ id, model, at, isActive, isChosen, onActive, onChoose, on
       onPointerMove={onActive}
       onClick={onChoose}
       onKeyDown={onKeyDown}
-      className="flex cursor-default items-center gap-3 rounded-sm px-2 py-1.5 data-highlighted:bg-hover pointer-coarse:py-2.5"
+      className="flex cursor-default items-center gap-3 rounded-sm px-2 py-1.5 data-highlighted:bg-accent pointer-coarse:py-2.5"
     >
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-sm text-ink">{model.name}</span>
-        <span className="block truncate font-mono text-2xs text-faint">{model.id}</span>
+        <span className="block truncate text-sm text-foreground">{model.name}</span>
+        <span className="block truncate font-mono text-2xs text-faint-foreground">{model.id}</span>
       </span>
       <ModelFacts model={model} />
       <Check
-        className={cn('size-3.5 shrink-0 text-accent-text', !isChosen && 'invisible')}
+        className={cn('size-3.5 shrink-0 text-brand-text', !isChosen && 'invisible')}
         aria-hidden="true"
       />
     </div>
@@ -131,7 +134,7 @@ export function ModelFacts({ model }: { model: ChatModel }) {
   const input = formatPricePerMillion(model.promptPrice)
   const output = formatPricePerMillion(model.completionPrice)
   return (
-    <span className="figures flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-faint">
+    <span className="figures flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-faint-foreground">
       {input && output && (
         <span title={`${input} per million input tokens, ${output} per million output tokens`}>
           {input} / {output}

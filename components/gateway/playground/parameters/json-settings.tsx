@@ -68,10 +68,16 @@ function SchemaSummary({ schemaText, onEdit }: { schemaText: string; onEdit: () 
   const schema = parseSchema(schemaText)
   return (
     <div className="mt-1 flex items-center gap-2">
-      <p className={schema.ok ? 'min-w-0 truncate font-mono text-xs text-muted' : 'text-xs text-danger-text'}>
+      <p
+        className={
+          schema.ok
+            ? 'min-w-0 truncate font-mono text-xs text-muted-foreground'
+            : 'text-xs text-destructive-text'
+        }
+      >
         {schema.ok ? String(schema.jsonSchema.name) : schema.problem}
       </p>
-      <Button size="sm" onClick={onEdit} className="ml-auto">
+      <Button variant="outline" size="sm" onClick={onEdit} className="ml-auto">
         <Braces aria-hidden="true" />
         Edit schema
       </Button>
@@ -98,13 +104,13 @@ export function ToolsRow({ onEdit }: { onEdit: () => void }) {
       >
         {() => (
           <>
-            {!parsed.ok && <p className="text-xs break-words text-danger-text">{parsed.problem}</p>}
+            {!parsed.ok && <p className="text-xs break-words text-destructive-text">{parsed.problem}</p>}
             {names.length > 0 && (
               <ul className="flex flex-wrap gap-1">
                 {names.map((name) => (
                   <li
                     key={name}
-                    className="max-w-full truncate rounded-sm border border-line bg-sunken px-1.5 py-0.5 font-mono text-xs text-muted"
+                    className="max-w-full truncate rounded-sm border border-border bg-muted px-1.5 py-0.5 font-mono text-xs text-muted-foreground"
                   >
                     {name}
                   </li>
@@ -196,7 +202,7 @@ export function SettingsEditor({ name, onClose }: { name: EditorName; onClose: (
         <DialogBody>
           <JsonBox label={label} text={text} onText={setText} example={example} problem={problem} />
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" onClick={() => setText(example)}>
+            <Button variant="outline" size="sm" onClick={() => setText(example)}>
               Insert example
             </Button>
             <Button size="sm" variant="ghost" onClick={format} disabled={text.trim() === ''}>
@@ -208,9 +214,11 @@ export function SettingsEditor({ name, onClose }: { name: EditorName; onClose: (
           </div>
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
           <Button
-            variant="primary"
+            variant="default"
             disabled={problem !== null}
             onClick={() => {
               change({ [setting]: text })
@@ -252,7 +260,7 @@ function JsonBox({ label, text, onText, example, problem }: JsonBoxProps) {
         className="font-mono text-xs leading-5 max-sm:h-[40dvh]"
       />
       {/* Always two lines high, so that the buttons below do not move. */}
-      <p id={`${id}-problem`} className="line-clamp-2 h-8 text-xs text-danger-text">
+      <p id={`${id}-problem`} className="line-clamp-2 h-8 text-xs text-destructive-text">
         {problem}
       </p>
     </div>

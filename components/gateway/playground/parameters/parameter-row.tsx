@@ -61,7 +61,7 @@ export function ParameterRow({ name, label, named = true, onReset, aside, childr
         <Label
           asChild={!named}
           htmlFor={control.id}
-          className={cn('font-normal', support.disabled && 'text-faint')}
+          className={cn('font-normal', support.disabled && 'text-faint-foreground')}
         >
           {named ? label : <span>{label}</span>}
         </Label>
@@ -78,7 +78,7 @@ export function ParameterRow({ name, label, named = true, onReset, aside, childr
         )}
         <div className="ml-auto flex min-w-0 items-center">
           {support.disabled ? (
-            <span className="text-xs text-faint" title={support.note ?? undefined}>
+            <span className="text-xs text-faint-foreground" title={support.note ?? undefined}>
               Not supported
             </span>
           ) : (
@@ -88,7 +88,7 @@ export function ParameterRow({ name, label, named = true, onReset, aside, childr
       </div>
       {!support.disabled && children?.(control)}
       {!support.disabled && support.note && (
-        <p id={noteId} className="text-xs text-faint">
+        <p id={noteId} className="text-xs text-faint-foreground">
           {support.note}
         </p>
       )}

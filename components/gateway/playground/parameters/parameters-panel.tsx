@@ -139,13 +139,13 @@ function StopRow() {
 
 function StopItem({ stop, onRemove }: { stop: string; onRemove: () => void }) {
   return (
-    <li className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-1.5 font-mono text-xs">
+    <li className="flex h-6 max-w-full items-center gap-1 rounded-sm border border-border bg-muted pl-1.5 font-mono text-xs">
       <span className="truncate">{JSON.stringify(stop).slice(1, -1)}</span>
       <button
         type="button"
         aria-label={`Remove stop sequence ${stop}`}
         onClick={onRemove}
-        className="grid size-6 place-items-center rounded-sm text-faint hover:text-ink"
+        className="grid size-6 place-items-center rounded-sm text-faint-foreground hover:text-foreground"
       >
         <X className="size-3" aria-hidden="true" />
       </button>

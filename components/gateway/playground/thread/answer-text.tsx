@@ -13,15 +13,15 @@ export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
   return (
     <>
       {reasoning !== '' && (
-        <details className="group/thinking mb-2 text-sm text-muted">
-          <summary className="flex w-fit list-none items-center gap-1 rounded-sm text-xs text-faint hover:text-ink [&::-webkit-details-marker]:hidden">
+        <details className="group/thinking mb-2 text-sm text-muted-foreground">
+          <summary className="flex w-fit list-none items-center gap-1 rounded-sm text-xs text-faint-foreground hover:text-foreground [&::-webkit-details-marker]:hidden">
             <ChevronRight
               className="size-3.5 transition-transform duration-100 group-open/thinking:rotate-90"
               aria-hidden="true"
             />
             {writing && content === '' ? 'Thinking…' : 'Thinking'}
           </summary>
-          <p dir="auto" className="mt-1.5 border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
+          <p dir="auto" className="mt-1.5 border-s-2 border-border ps-3 break-words whitespace-pre-wrap">
             {reasoning}
           </p>
         </details>

@@ -78,15 +78,15 @@ function LiveAnswer({ step, modelName, named }: LiveAnswerProps) {
 }
 
 function AnswerHeader({ name }: { name: string }) {
-  return <p className="mb-1 truncate text-xs font-medium text-faint">{name}</p>
+  return <p className="mb-1 truncate text-xs font-medium text-faint-foreground">{name}</p>
 }
 
 /** Under an answer being written: how long it has taken, and whether anything has arrived. */
 function WaitingLine({ startedAt, waiting }: { startedAt: number; waiting: boolean }) {
   const now = useNow(100)
   return (
-    <p className="mt-2 flex h-7 items-center gap-2 text-xs text-faint">
-      <span className="size-1.5 animate-shimmer rounded-full bg-accent" aria-hidden="true" />
+    <p className="mt-2 flex h-7 items-center gap-2 text-xs text-faint-foreground">
+      <span className="size-1.5 animate-shimmer rounded-full bg-brand" aria-hidden="true" />
       {waiting ? 'Waiting' : 'Writing'}
       <span className="figures" aria-hidden="true">
         {formatDuration(Math.max(0, now - startedAt))}
@@ -148,12 +148,12 @@ function MetricsLine({ metrics }: { metrics: Metrics }) {
   return (
     <dl
       aria-label="Cost and speed"
-      className="figures flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-faint"
+      className="figures flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-faint-foreground"
     >
       {facts.map((fact) => (
         <div key={fact.name} title={fact.title} className="whitespace-nowrap">
           <dt className="sr-only">{fact.name}</dt>
-          <dd data-metric={fact.name} className={fact.name === 'Cost' ? 'text-muted' : undefined}>
+          <dd data-metric={fact.name} className={fact.name === 'Cost' ? 'text-muted-foreground' : undefined}>
             {fact.shown}
           </dd>
         </div>

@@ -15,7 +15,7 @@ export function ColumnHeader({ column }: { column: Column }) {
   const alone = conversation.columns.length === 1
   const spent = sumColumn(conversation, column.id)
   return (
-    <div className="@container shrink-0 border-b border-line">
+    <div className="@container shrink-0 border-b border-border">
       <div className="flex h-11 items-center gap-2 px-4">
         <ModelPicker
           modelId={column.modelId}
@@ -31,7 +31,7 @@ export function ColumnHeader({ column }: { column: Column }) {
         )}
         {!alone && spent.answers > 0 && (
           <span
-            className="figures shrink-0 text-xs text-faint md:@max-[22rem]:hidden"
+            className="figures shrink-0 text-xs text-faint-foreground md:@max-[22rem]:hidden"
             title="Cost of the answers in this column"
           >
             {formatSpent(spent)}
@@ -54,10 +54,10 @@ function ModelPicker({ modelId, name, onChoose }: ModelPickerProps) {
       label="Choose a model"
       className="w-[min(26rem,calc(100vw-1rem))]"
       button={
-        <Button variant="ghost" className="-ml-2 min-w-0 shrink gap-1.5 px-2 text-ink">
+        <Button variant="ghost" className="-ml-2 min-w-0 shrink gap-1.5 px-2 text-foreground">
           <span className="sr-only">Model: {modelId ? `${modelId}, ` : ''}</span>
           <span className="truncate">{name}</span>
-          <ChevronsUpDown className="text-faint" aria-hidden="true" />
+          <ChevronsUpDown className="text-faint-foreground" aria-hidden="true" />
         </Button>
       }
     >

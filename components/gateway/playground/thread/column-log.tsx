@@ -59,7 +59,7 @@ export function ColumnLog({ column, nameOf }: ColumnLogProps) {
       </div>
       <div
         aria-hidden="true"
-        className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-canvas to-transparent"
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-background to-transparent"
       />
       {!atBottom && turns.length > 0 && <JumpButton onJump={jump} />}
     </div>
@@ -69,6 +69,7 @@ export function ColumnLog({ column, nameOf }: ColumnLogProps) {
 function JumpButton({ onJump }: { onJump: () => void }) {
   return (
     <Button
+      variant="outline"
       size="sm"
       onClick={() => onJump()}
       className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-pop"
@@ -179,9 +180,9 @@ const TurnView = memo(function TurnView({
 function NoAnswer({ ids, busy }: { ids: ReplyIds; busy: boolean }) {
   const actions = useMessageActions(ids)
   return (
-    <div className="flex items-center gap-3 text-xs text-faint">
+    <div className="flex items-center gap-3 text-xs text-faint-foreground">
       No answer here.
-      <Button size="sm" onClick={() => actions.retry(null)} disabled={busy}>
+      <Button variant="outline" size="sm" onClick={() => actions.retry(null)} disabled={busy}>
         Ask again
       </Button>
     </div>
@@ -194,8 +195,8 @@ function EmptyConversation() {
   const { id } = useConversation()
   return (
     <div className="my-auto w-full">
-      <p className="text-lg font-semibold text-ink">What would you like to try?</p>
-      <p className="mt-1 text-sm text-muted">
+      <p className="text-lg font-semibold text-foreground">What would you like to try?</p>
+      <p className="mt-1 text-sm text-muted-foreground">
         Messages use the public API and are charged to your balance. Conversations are saved only in this
         browser.
       </p>
@@ -209,10 +210,10 @@ function EmptyConversation() {
                 store.update({ pending: { text: example.text, images: [] } })
                 store.focusPrompt()
               }}
-              className="flex h-full w-full flex-col rounded-lg border border-line bg-surface px-3.5 py-3 text-left transition-colors duration-100 hover:border-line-strong hover:bg-hover"
+              className="flex h-full w-full flex-col rounded-lg border border-border bg-card px-3.5 py-3 text-left transition-colors duration-100 hover:border-input hover:bg-accent"
             >
-              <span className="text-sm font-medium text-ink">{example.title}</span>
-              <span className="mt-0.5 line-clamp-2 text-sm text-muted">{example.text}</span>
+              <span className="text-sm font-medium text-foreground">{example.title}</span>
+              <span className="mt-0.5 line-clamp-2 text-sm text-muted-foreground">{example.text}</span>
             </button>
           </li>
         ))}

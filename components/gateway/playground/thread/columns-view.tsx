@@ -79,7 +79,9 @@ function ColumnTabs({ shown, onShow }: ColumnTabsProps) {
           onClick={() => onShow(at)}
           className={cn(
             'h-11 max-w-48 shrink-0 grow truncate border-b px-3 text-xs focus-visible:-outline-offset-2',
-            at === shown ? 'border-ink font-medium text-ink' : 'border-line text-muted',
+            at === shown
+              ? 'border-foreground font-medium text-foreground'
+              : 'border-border text-muted-foreground',
           )}
         >
           {nameModel(models, column.modelId)}
@@ -100,7 +102,7 @@ function ColumnView({ column }: { column: Column }) {
       data-column={column.id}
       className={cn(
         'flex w-full min-w-0 shrink-0 snap-start flex-col md:w-auto md:flex-1',
-        columns.length > 1 && 'md:min-w-64 md:not-last:border-r md:not-last:border-line',
+        columns.length > 1 && 'md:min-w-64 md:not-last:border-r md:not-last:border-border',
       )}
     >
       <ColumnHeader column={column} />

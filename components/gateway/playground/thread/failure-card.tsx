@@ -17,23 +17,23 @@ export function FailureCard({ failure, onRetry, disabled }: FailureCardProps) {
   return (
     <div
       role="alert"
-      className="my-1 rounded-lg border border-danger-line bg-danger-soft px-3.5 py-3 text-sm"
+      className="my-1 rounded-lg border border-destructive-border bg-destructive-soft px-3.5 py-3 text-sm"
     >
       <div className="flex items-start gap-2.5">
-        <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger-text" aria-hidden="true" />
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-destructive-text" aria-hidden="true" />
         <div className="min-w-0 flex-1">
-          <p className="font-medium break-words text-ink">{failure.message}</p>
+          <p className="font-medium break-words text-foreground">{failure.message}</p>
           <FailureAdvice failure={failure} waitSeconds={waitSeconds} />
           <FailureFacts failure={failure} />
         </div>
       </div>
       <div className="mt-2.5 flex flex-wrap items-center gap-2 pl-6.5">
-        <Button size="sm" onClick={onRetry} disabled={disabled || waitSeconds > 0}>
+        <Button variant="outline" size="sm" onClick={onRetry} disabled={disabled || waitSeconds > 0}>
           <RotateCw aria-hidden="true" />
           {waitSeconds > 0 ? `Retry in ${waitSeconds} s` : 'Retry'}
         </Button>
         {failure.status === 402 && (
-          <Button size="sm" asChild>
+          <Button variant="outline" size="sm" asChild>
             <Link href={paths.billing}>Add credit</Link>
           </Button>
         )}
@@ -49,7 +49,7 @@ export function FailureCard({ failure, onRetry, disabled }: FailureCardProps) {
 
 function FailureAdvice({ failure, waitSeconds }: { failure: Failure; waitSeconds: number }) {
   const advice = adviceFor(failure, waitSeconds)
-  return advice && <p className="mt-0.5 text-muted">{advice}</p>
+  return advice && <p className="mt-0.5 text-muted-foreground">{advice}</p>
 }
 
 function adviceFor(failure: Failure, waitSeconds: number): string | null {
@@ -68,7 +68,7 @@ function adviceFor(failure: Failure, waitSeconds: number): string | null {
 
 function FailureFacts({ failure }: { failure: Failure }) {
   return (
-    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 font-mono text-2xs break-all text-muted">
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 font-mono text-2xs break-all text-muted-foreground">
       <span>{failure.code}</span>
       {failure.status !== null && <span>HTTP {failure.status}</span>}
       {failure.param && <span>param: {failure.param}</span>}

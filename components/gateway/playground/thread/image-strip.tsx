@@ -18,7 +18,7 @@ export function ImageStrip({ images, onRemove }: ImageStripProps) {
               type="button"
               aria-label={`Remove ${image.name}`}
               onClick={() => onRemove(image.id)}
-              className="absolute -top-1.5 -right-1.5 grid size-5 place-items-center rounded-full border border-line-strong bg-overlay text-muted after:absolute after:-inset-1.5 hover:text-ink"
+              className="absolute -top-1.5 -right-1.5 grid size-5 place-items-center rounded-full border border-input bg-popover text-muted-foreground after:absolute after:-inset-1.5 hover:text-foreground"
             >
               <X className="size-3" aria-hidden="true" />
             </button>
@@ -34,7 +34,7 @@ function LargeImage({ image }: { image: AttachedImage }) {
     <Dialog>
       <DialogTrigger
         aria-label={`Show ${image.name}`}
-        className="block size-14 overflow-hidden rounded-md border border-line bg-sunken"
+        className="block size-14 overflow-hidden rounded-md border border-border bg-muted"
       >
         <Image
           unoptimized

@@ -32,7 +32,7 @@ export const PromptView = memo(function PromptView({ ids, prompt, busy, isLast }
   }
   return (
     <article aria-label="Your message" className="group/message flex min-w-0 flex-wrap items-end gap-x-2">
-      <div className="w-fit max-w-full rounded-lg border border-line bg-sunken px-3.5 py-2.5">
+      <div className="w-fit max-w-full rounded-lg border border-border bg-muted px-3.5 py-2.5">
         <ImageStrip images={prompt.images} />
         {prompt.text !== '' && <PromptText text={prompt.text} />}
       </div>
@@ -57,7 +57,7 @@ function PromptText({ text }: { text: string }) {
       <p
         dir="auto"
         className={cn(
-          'leading-6 break-words whitespace-pre-wrap text-ink',
+          'leading-6 break-words whitespace-pre-wrap text-foreground',
           long && !whole && 'line-clamp-[10]',
         )}
       >
@@ -110,7 +110,7 @@ function PromptEditor({ prompt, drops, onSend, onCancel }: PromptEditorProps) {
         event.preventDefault()
         send()
       }}
-      className="mb-3 min-w-0 rounded-lg border border-line-strong bg-surface p-2"
+      className="mb-3 min-w-0 rounded-lg border border-input bg-card p-2"
     >
       <ImageStrip images={images} onRemove={(id) => setImages(images.filter((image) => image.id !== id))} />
       <Textarea
@@ -124,12 +124,14 @@ function PromptEditor({ prompt, drops, onSend, onCancel }: PromptEditorProps) {
       />
       <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
         {drops && (
-          <p className="mr-auto px-2.5 text-xs text-faint">The messages after this one will be replaced.</p>
+          <p className="mr-auto px-2.5 text-xs text-faint-foreground">
+            The messages after this one will be replaced.
+          </p>
         )}
         <Button size="sm" variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="sm" variant="primary" type="submit" disabled={!sendable}>
+        <Button size="sm" variant="default" type="submit" disabled={!sendable}>
           Resend
         </Button>
       </div>

@@ -52,7 +52,7 @@ export function PendingToolCalls({ step, disabled, onAnswer }: ToolCallsProps) {
           </Field>
         </ToolCallCard>
       ))}
-      <Button type="submit" size="sm" variant="primary" disabled={missing > 0 || disabled}>
+      <Button type="submit" size="sm" variant="default" disabled={missing > 0 || disabled}>
         <CornerDownRight aria-hidden="true" />
         Continue
       </Button>
@@ -71,7 +71,7 @@ export function AnsweredToolCalls({ step, reply, complete }: AnsweredToolCallsPr
       <ToolCallCard key={call.id || at} call={call} complete={complete}>
         {result && (
           <>
-            <p className="text-xs text-faint">Result</p>
+            <p className="text-xs text-faint-foreground">Result</p>
             <div className="[&>div]:mt-1.5 [&>div]:mb-0">
               <ChatCode {...describeResult(result.content)} />
             </div>
@@ -94,12 +94,12 @@ function ToolCallCard({ call, complete, children }: ToolCallCardProps) {
   return (
     <section
       aria-label={`Tool call ${call.name}`}
-      className="my-3 min-w-0 rounded-lg border border-line bg-surface px-3 pt-2.5 pb-3"
+      className="my-3 min-w-0 rounded-lg border border-border bg-card px-3 pt-2.5 pb-3"
     >
       <p className="flex min-w-0 items-center gap-2 text-sm">
-        <Wrench className="size-3.5 shrink-0 text-accent-text" aria-hidden="true" />
-        <span className="truncate font-mono text-xs font-medium text-ink">{call.name || '…'}</span>
-        <span className="shrink-0 text-xs text-faint">tool call</span>
+        <Wrench className="size-3.5 shrink-0 text-brand-text" aria-hidden="true" />
+        <span className="truncate font-mono text-xs font-medium text-foreground">{call.name || '…'}</span>
+        <span className="shrink-0 text-xs text-faint-foreground">tool call</span>
       </p>
       <div className="[&>div]:my-2">
         <ChatCode

@@ -65,7 +65,7 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
         <>
           <SettingsHead
             title="Settings"
-            className="-mb-2 h-auto border-t border-line pt-3"
+            className="-mb-2 h-auto border-t border-border pt-3"
             isChanged={JSON.stringify(settled) !== JSON.stringify(settle({ ...draft, ...defaultSettings }))}
             onReset={() => onChange(defaultSettings)}
           />
@@ -112,17 +112,18 @@ type CostLineProps = { draft: ImageDraft; pricing: Pricing | undefined; progress
 function CostLine({ draft, pricing, progress }: CostLineProps) {
   if (progress !== null)
     return (
-      <p className="text-sm text-muted tabular-nums" role="status">
+      <p className="text-sm text-muted-foreground tabular-nums" role="status">
         Uploading… {Math.round(progress * 100)}%
       </p>
     )
   const nanos = estimateCostNanos(draft, pricing)
-  if (nanos === null) return <p className="text-sm text-muted">{pricing ? 'Billed per token' : ''}</p>
+  if (nanos === null)
+    return <p className="text-sm text-muted-foreground">{pricing ? 'Billed per token' : ''}</p>
   const isMost = draft.quality === 'auto' || draft.way === 'vary'
   return (
-    <p className="text-sm text-muted tabular-nums">
+    <p className="text-sm text-muted-foreground tabular-nums">
       {isMost ? 'Up to ' : ''}
-      <span className="font-medium text-ink">{formatMoney((nanos / 1e9).toFixed(9), 'exact')}</span>
+      <span className="font-medium text-foreground">{formatMoney((nanos / 1e9).toFixed(9), 'exact')}</span>
     </p>
   )
 }

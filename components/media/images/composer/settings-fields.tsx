@@ -103,7 +103,7 @@ function SizeField({ draft: { size, typedSize }, onChange, allowed }: SizeFieldP
   const choose = (next: string) => onChange({ size: next, typedSize: '' })
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 text-sm font-medium text-ink">Size</legend>
+      <legend className="mb-1.5 text-sm font-medium text-foreground">Size</legend>
       <div className="grid grid-cols-4 gap-1.5">
         <RatioTile
           {...tile}

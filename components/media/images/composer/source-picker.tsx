@@ -34,12 +34,14 @@ export function SourcePicker({ source, onChange, hasEditor }: SourcePickerProps)
       >
         <ImageUp className="size-5" aria-hidden="true" />
         <span>
-          <span className="font-medium text-ink">Choose an image</span> or drop it here
+          <span className="font-medium text-foreground">Choose an image</span> or drop it here
         </span>
-        <span className="text-xs text-faint">PNG, JPEG or WebP, up to 25 MB. You can also paste.</span>
+        <span className="text-xs text-faint-foreground">
+          PNG, JPEG or WebP, up to 25 MB. You can also paste.
+        </span>
       </FileDrop>
       {problem && (
-        <p role="alert" className="text-xs text-danger-text">
+        <p role="alert" className="text-xs text-destructive-text">
           {problem}
         </p>
       )}
@@ -51,16 +53,16 @@ type ChosenSourceProps = { source: SourcePicture; hasEditor: boolean; onRemove: 
 
 function ChosenSource({ source, hasEditor, onRemove }: ChosenSourceProps) {
   return (
-    <div className="flex items-center gap-3 rounded-md border border-line p-2">
+    <div className="flex items-center gap-3 rounded-md border border-border p-2">
       {!hasEditor && (
         // biome-ignore lint/performance/noImgElement: an object URL
         <img src={source.url} alt="Source" className="size-12 rounded-sm object-cover" />
       )}
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-left text-sm text-ink">
+        <p dir="auto" className="truncate text-left text-sm text-foreground">
           {source.name}
         </p>
-        <p className="text-xs text-faint">
+        <p className="text-xs text-faint-foreground">
           {source.width} × {source.height}
         </p>
       </div>

@@ -30,7 +30,7 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
   return (
     <div className="flex flex-col gap-2">
       <div
-        className="relative overflow-hidden rounded-md border border-line bg-sunken"
+        className="relative overflow-hidden rounded-md border border-border bg-muted"
         role="application"
         aria-label="Paint the area to change"
         aria-describedby={hintId}
@@ -58,7 +58,7 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
         onUndo={undo}
         onClear={clear}
       />
-      <p id={hintId} className="text-xs text-faint">
+      <p id={hintId} className="text-xs text-faint-foreground">
         Paint the area to change. Without a mask the whole image can change.
         <span className="pointer-coarse:sr-only">
           {' '}
@@ -96,7 +96,7 @@ function MaskTools({ tool, onTool, size, onSize, isEmpty, onUndo, onClear }: Mas
           size="icon-sm"
           aria-label={label}
           aria-pressed={tool === one}
-          className={tool === one ? 'bg-selected text-ink' : ''}
+          className={tool === one ? 'bg-secondary text-foreground' : ''}
           onClick={() => onTool(one)}
         >
           <Icon aria-hidden="true" />

@@ -77,7 +77,7 @@ function AddByFile({ groupId, onDone }: { groupId: string; onDone: () => void })
         <Upload className="size-5" aria-hidden="true" />
         {progress === null ? (
           <span>
-            <span className="font-medium text-ink">Choose files</span> or drop them here
+            <span className="font-medium text-foreground">Choose files</span> or drop them here
           </span>
         ) : (
           <span role="status">Uploading… {Math.round(progress * 100)}%</span>
@@ -164,7 +164,7 @@ function AddByUrl({ groupId, onDone }: { groupId: string; onDone: () => void }) 
         />
       </DialogBody>
       <DialogFooter>
-        <Button type="submit" variant="primary" loading={isSubmitting}>
+        <Button type="submit" variant="default" loading={isSubmitting}>
           Add asset
         </Button>
       </DialogFooter>

@@ -76,7 +76,7 @@ function NoAssets({ onAdd }: { onAdd: () => void }) {
       title="No assets yet"
       description="Start with a clear photo of the face. Videos and a voice improve the likeness."
       action={
-        <Button variant="primary" onClick={onAdd}>
+        <Button variant="default" onClick={onAdd}>
           Add asset
         </Button>
       }
@@ -89,12 +89,12 @@ type AssetCardProps = { asset: AssetItem; onOpen: () => void; onDelete: () => vo
 function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
   const name = asset.Name || `Unnamed ${asset.AssetType.toLowerCase()}`
   return (
-    <article className="relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
-      <div className="relative aspect-square overflow-hidden bg-sunken">
+    <article className="relative flex flex-col overflow-hidden rounded-lg border border-border bg-card focus-within:border-input hover:border-input">
+      <div className="relative aspect-square overflow-hidden bg-muted">
         {asset.Status === 'Active' && <AssetPreview asset={asset} isSmall />}
         {asset.Status === 'Processing' && (
           <div
-            className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-muted"
+            className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-muted-foreground"
             role="status"
           >
             <Spinner />
@@ -102,20 +102,20 @@ function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
           </div>
         )}
         {asset.Status === 'Failed' && (
-          <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-xs text-danger-text">
+          <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-xs text-destructive-text">
             <CircleAlert className="size-5" aria-hidden="true" />
             <span className="line-clamp-4 break-words">{withoutCode(asset.FailedReason) ?? 'Failed'}</span>
           </div>
         )}
       </div>
       <div className="flex min-w-0 items-center justify-between gap-1 p-2 pl-3">
-        <h2 className="min-w-0 text-sm font-medium text-ink">
+        <h2 className="min-w-0 text-sm font-medium text-foreground">
           <button
             type="button"
             onClick={onOpen}
             dir="auto"
             title={name}
-            className="block max-w-full truncate outline-none after:absolute after:inset-0 after:rounded-lg after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+            className="block max-w-full truncate outline-none after:absolute after:inset-0 after:rounded-lg after:outline-ring focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
           >
             {name}
           </button>
@@ -152,7 +152,7 @@ function AssetDialog({ asset, onClose }: AssetDialogProps) {
           </DialogHeader>
           <DialogBody>
             {asset.Status === 'Active' && (
-              <div className="shrink-0 overflow-hidden rounded-md bg-sunken">
+              <div className="shrink-0 overflow-hidden rounded-md bg-muted">
                 <AssetPreview asset={asset} />
               </div>
             )}
@@ -167,14 +167,14 @@ function AssetDialog({ asset, onClose }: AssetDialogProps) {
               value={asset.Name}
               onSave={(Name) => rename.mutateAsync({ Id: asset.Id, Name })}
             />
-            <div className="flex items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-2">
-              <code className="min-w-0 truncate font-mono text-xs text-ink">asset://{asset.Id}</code>
+            <div className="flex items-center justify-between gap-3 rounded-md border border-border bg-muted px-3 py-2">
+              <code className="min-w-0 truncate font-mono text-xs text-foreground">asset://{asset.Id}</code>
               <CopyButton value={`asset://${asset.Id}`} what="asset link" />
             </div>
           </DialogBody>
           {asset.Status === 'Active' && (
             <DialogFooter>
-              <Button variant="primary" asChild>
+              <Button variant="default" asChild>
                 <Link href={`${paths.videos}?asset=${encodeURIComponent(asset.Id)}`}>
                   <Clapperboard aria-hidden="true" />
                   Use in a video
@@ -205,7 +205,7 @@ function AssetPreview({ asset, isSmall }: AssetPreviewProps) {
   if (isSmall) {
     const Icon = asset.AssetType === 'Video' ? Film : AudioLines
     return (
-      <div className="grid size-full place-items-center text-faint" aria-hidden="true">
+      <div className="grid size-full place-items-center text-faint-foreground" aria-hidden="true">
         <Icon className="size-9" strokeWidth={1.25} />
       </div>
     )

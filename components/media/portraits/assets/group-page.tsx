@@ -97,7 +97,7 @@ function GroupHead({ group, ...actions }: { group: GroupItem | undefined } & Gro
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           {group ? <Title group={group} /> : <Skeleton className="h-7 w-48" />}
-          <p className="mt-0.5 max-w-2xl text-sm break-words text-muted">
+          <p className="mt-0.5 max-w-2xl text-sm break-words text-muted-foreground">
             {[group?.Title, group?.Description].filter(Boolean).join(' · ')}
           </p>
         </div>
@@ -110,7 +110,7 @@ function GroupHead({ group, ...actions }: { group: GroupItem | undefined } & Gro
 function Title({ group }: { group: GroupItem }) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
-      <h1 className="min-w-0 text-xl font-semibold break-words text-ink">{group.Name}</h1>
+      <h1 className="min-w-0 text-xl font-semibold break-words text-foreground">{group.Name}</h1>
       <Badge tone={group.GroupType === 'AIGC' ? 'neutral' : 'accent'}>
         {group.GroupType === 'AIGC' ? 'Virtual' : 'Real person'}
       </Badge>
@@ -122,13 +122,19 @@ function Actions({ isLoaded, onEdit, onDelete, onAdd }: { isLoaded: boolean } & 
   const isReady = useHydrated()
   return (
     <div className="flex items-center gap-2">
-      <Button size="icon" aria-label="Edit person" disabled={!isLoaded} onClick={onEdit}>
+      <Button variant="outline" size="icon" aria-label="Edit person" disabled={!isLoaded} onClick={onEdit}>
         <Pencil aria-hidden="true" />
       </Button>
-      <Button size="icon" aria-label="Delete person" disabled={!isLoaded} onClick={onDelete}>
+      <Button
+        variant="outline"
+        size="icon"
+        aria-label="Delete person"
+        disabled={!isLoaded}
+        onClick={onDelete}
+      >
         <Trash2 aria-hidden="true" />
       </Button>
-      <Button variant="primary" disabled={!isReady} onClick={onAdd}>
+      <Button variant="default" disabled={!isReady} onClick={onAdd}>
         <Plus aria-hidden="true" />
         Add asset
       </Button>

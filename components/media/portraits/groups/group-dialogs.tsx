@@ -126,7 +126,7 @@ export function DeleteGroupDialog({ group, onClose, onDeleted }: DeleteGroupDial
       description={
         <>
           <p>
-            <span className="font-medium break-words text-ink">{group?.Name}</span> is deleted
+            <span className="font-medium break-words text-foreground">{group?.Name}</span> is deleted
             {count ? ` with ${count === 1 ? 'its asset' : `its ${count} assets`}` : ''}. This can’t be undone.
           </p>
           <p className="mt-2">

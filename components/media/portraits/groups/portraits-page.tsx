@@ -61,11 +61,11 @@ export function PortraitsPage() {
         description="People who look the same in every video. Each has its own images, videos and voices."
         actions={
           <>
-            <Button disabled={!isReady} onClick={() => setTask({ kind: 'verify' })}>
+            <Button variant="outline" disabled={!isReady} onClick={() => setTask({ kind: 'verify' })}>
               <ScanFace aria-hidden="true" />
               Verify a person
             </Button>
-            <Button variant="primary" disabled={!isReady} onClick={() => setTask({ kind: 'create' })}>
+            <Button variant="default" disabled={!isReady} onClick={() => setTask({ kind: 'create' })}>
               <Plus aria-hidden="true" />
               New person
             </Button>
@@ -177,7 +177,7 @@ function NoGroups({ isFiltered, onCreate }: { isFiltered: boolean; onCreate: () 
       title="No portraits yet"
       description="Create a virtual person, or verify a real one with their phone. Then add images, videos or a voice."
       action={
-        <Button variant="primary" onClick={onCreate}>
+        <Button variant="default" onClick={onCreate}>
           New person
         </Button>
       }
@@ -195,10 +195,10 @@ type GroupCardProps = {
 function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
   const caption = group.Title || group.Description
   return (
-    <article className="group/card relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors duration-100 focus-within:border-line-strong hover:border-line-strong">
-      <div className="aspect-[4/5] overflow-hidden bg-sunken">
+    <article className="group/card relative flex flex-col overflow-hidden rounded-lg border border-border bg-card transition-colors duration-100 focus-within:border-input hover:border-input">
+      <div className="aspect-[4/5] overflow-hidden bg-muted">
         {cover === undefined ? (
-          <div className="grid size-full place-items-center text-faint" aria-hidden="true">
+          <div className="grid size-full place-items-center text-faint-foreground" aria-hidden="true">
             <UserRound className="size-10" strokeWidth={1.25} />
           </div>
         ) : (
@@ -208,16 +208,20 @@ function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
       </div>
       <div className="flex min-w-0 items-start justify-between gap-1 p-3 pr-2">
         <div className="min-w-0">
-          <h2 dir="auto" title={group.Name} className="truncate text-left text-sm font-medium text-ink">
+          <h2
+            dir="auto"
+            title={group.Name}
+            className="truncate text-left text-sm font-medium text-foreground"
+          >
             <Link
               href={paths.portraitGroup(group.Id)}
-              className="outline-none after:absolute after:inset-0 after:rounded-lg after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+              className="outline-none after:absolute after:inset-0 after:rounded-lg after:outline-ring focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
             >
               {group.Name}
             </Link>
           </h2>
           {caption && (
-            <p dir="auto" title={caption} className="mt-0.5 truncate text-left text-xs text-faint">
+            <p dir="auto" title={caption} className="mt-0.5 truncate text-left text-xs text-faint-foreground">
               {caption}
             </p>
           )}

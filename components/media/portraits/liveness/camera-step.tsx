@@ -30,8 +30,8 @@ export function CameraStep({ token, phoneSecret, secondsLeft }: CameraStepProps)
   }
   return (
     <div className="flex flex-1 flex-col justify-center gap-5 py-4">
-      <h1 className="text-center text-xl font-semibold text-ink">Look into the camera</h1>
-      <div className="relative mx-auto aspect-[3/4] w-full max-w-64 overflow-hidden rounded-[50%] border-2 border-accent-line bg-sunken">
+      <h1 className="text-center text-xl font-semibold text-foreground">Look into the camera</h1>
+      <div className="relative mx-auto aspect-[3/4] w-full max-w-64 overflow-hidden rounded-[50%] border-2 border-brand-border bg-muted">
         <video
           ref={video}
           className="absolute inset-0 size-full -scale-x-100 object-cover"
@@ -55,7 +55,7 @@ function CameraCover({ state }: { state: CameraState }) {
   return (
     <div
       role="status"
-      className="absolute inset-0 grid place-items-center px-6 text-center text-sm text-muted"
+      className="absolute inset-0 grid place-items-center px-6 text-center text-sm text-muted-foreground"
     >
       {state === 'asking' ? (
         <span className="flex flex-col items-center gap-2">
@@ -149,11 +149,17 @@ type OutcomeButtonsProps = {
 export function OutcomeButtons({ busy, isDisabled, mayPass = true, isMain, onChoose }: OutcomeButtonsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
-      <Button size="lg" loading={busy === 'fail'} disabled={isDisabled} onClick={() => onChoose('fail')}>
+      <Button
+        variant="outline"
+        size="lg"
+        loading={busy === 'fail'}
+        disabled={isDisabled}
+        onClick={() => onChoose('fail')}
+      >
         Fail
       </Button>
       <Button
-        {...(isMain && { variant: 'primary' as const })}
+        {...(isMain && { variant: 'default' as const })}
         size="lg"
         loading={busy === 'pass'}
         disabled={isDisabled || !mayPass}

@@ -12,7 +12,7 @@ export function Countdown({ secondsLeft }: { secondsLeft: number | null }) {
     <p
       className={cn(
         'flex items-center justify-center gap-1.5 text-sm tabular-nums',
-        isShort ? 'text-warning-text' : 'text-muted',
+        isShort ? 'text-warning-text' : 'text-muted-foreground',
       )}
     >
       <Timer className="size-4" aria-hidden="true" />

@@ -83,6 +83,7 @@ function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepPr
       <div className="flex flex-col gap-4">
         <div className="grid grid-cols-2 gap-3">
           <Button
+            variant="outline"
             size="lg"
             loading={busy === 'decline'}
             disabled={busy !== null || !isReady}
@@ -91,7 +92,7 @@ function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepPr
             Decline
           </Button>
           <Button
-            variant="primary"
+            variant="default"
             size="lg"
             loading={busy === 'begin'}
             disabled={busy !== null || !isReady || !hasAgreed}
@@ -102,7 +103,7 @@ function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepPr
         </div>
         {isSandbox && (
           <div className="flex flex-col gap-2">
-            <p className="text-center text-sm text-muted">Or finish without the camera:</p>
+            <p className="text-center text-sm text-muted-foreground">Or finish without the camera:</p>
             <OutcomeButtons
               busy={busy === 'pass' || busy === 'fail' ? busy : null}
               isDisabled={busy !== null || !isReady}
@@ -122,13 +123,13 @@ function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepPr
 function Explanation({ who, email }: { who: string; email: string | undefined }) {
   return (
     <div className="flex flex-col items-center gap-4 text-center">
-      <div className="grid size-20 place-items-center rounded-full border border-line bg-surface text-accent-text">
+      <div className="grid size-20 place-items-center rounded-full border border-border bg-card text-brand-text">
         <ScanFace className="size-9" aria-hidden="true" />
       </div>
       <div>
-        <h1 className="text-2xl font-semibold text-ink">Verify your face</h1>
-        <p className="mt-2 text-md text-muted">
-          <span dir="auto" className="font-medium text-ink">
+        <h1 className="text-2xl font-semibold text-foreground">Verify your face</h1>
+        <p className="mt-2 text-md text-muted-foreground">
+          <span dir="auto" className="font-medium text-foreground">
             {who}
           </span>
           {email && <span className="break-words"> ({email})</span>} asks to use your face in AI-generated

@@ -76,7 +76,7 @@ function VerifySession({ onClose }: { onClose: () => void }) {
       session={data}
       onClose={onClose}
       again={
-        <Button variant="primary" onClick={restart} loading={isPending}>
+        <Button variant="default" onClick={restart} loading={isPending}>
           New code
         </Button>
       }
@@ -108,7 +108,7 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
         icon={<CircleCheck className="size-10 text-success-text" aria-hidden="true" />}
         text="Verified. The portrait is ready."
         action={
-          <Button variant="primary" asChild>
+          <Button variant="default" asChild>
             <Link href={paths.portraitGroup(groupId)} onClick={onClose}>
               Open portrait
             </Link>
@@ -120,7 +120,7 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
   if (state === 'failed' || state === 'expired' || secondsLeft === 0)
     return (
       <Ended
-        icon={<TimerOff className="size-10 text-muted" aria-hidden="true" />}
+        icon={<TimerOff className="size-10 text-muted-foreground" aria-hidden="true" />}
         text={state === 'failed' ? stateLabels.failed : stateLabels.expired}
         action={again}
       />
@@ -129,16 +129,16 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
   return (
     <DialogBody className="items-center gap-4 py-6">
       <QrCode text={session.H5Link} label="Code that opens the check on a phone" />
-      <p className="text-sm font-medium text-ink" role="status">
+      <p className="text-sm font-medium text-foreground" role="status">
         {stateLabels[state]}
       </p>
       <Countdown secondsLeft={live.data ? secondsLeft : null} />
-      <div className="flex w-full items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-1.5">
-        <span className="min-w-0 truncate font-mono text-xs text-muted">{session.H5Link}</span>
+      <div className="flex w-full items-center justify-between gap-3 rounded-md border border-border bg-muted px-3 py-1.5">
+        <span className="min-w-0 truncate font-mono text-xs text-muted-foreground">{session.H5Link}</span>
         <CopyButton value={session.H5Link} what="check link" />
       </div>
       {/* For a phone, which cannot scan its own screen. */}
-      <Button asChild className="w-full pointer-fine:hidden">
+      <Button variant="outline" asChild className="w-full pointer-fine:hidden">
         <a href={session.H5Link} target="_blank" rel="noreferrer">
           Open on this device
         </a>
@@ -163,8 +163,10 @@ function Unreachable({ link, onShow }: { link: string; onShow: () => void }) {
         </Alert>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onShow}>Show the code anyway</Button>
-        <Button asChild variant="primary">
+        <Button variant="outline" onClick={onShow}>
+          Show the code anyway
+        </Button>
+        <Button asChild variant="default">
           <a href={link} target="_blank" rel="noreferrer" onClick={onShow}>
             Open on this device
           </a>
@@ -179,7 +181,7 @@ function Ended({ icon, text, action }: { icon: ReactNode; text: string; action: 
     <>
       <DialogBody className="items-center gap-3 py-10 text-center">
         {icon}
-        <p className="text-md text-ink" role="status">
+        <p className="text-md text-foreground" role="status">
           {text}
         </p>
       </DialogBody>

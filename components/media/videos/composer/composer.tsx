@@ -78,7 +78,7 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
         <>
           <SettingsHead
             title="Settings"
-            className="-mb-2 h-auto border-t border-line pt-3"
+            className="-mb-2 h-auto border-t border-border pt-3"
             isChanged={asks(draft) !== asks({ ...draft, ...defaultSettings })}
             onReset={() => onChange(defaultSettings)}
           />
@@ -94,7 +94,7 @@ function FinishingNotice({ onStop }: { onStop: () => void }) {
     <Alert
       title="Finishing a draft"
       action={
-        <Button size="sm" onClick={onStop}>
+        <Button variant="outline" size="sm" onClick={onStop}>
           Stop
         </Button>
       }
@@ -127,15 +127,15 @@ function CostLine({ draft, pricing, able }: CostLineProps) {
     draft.mode === 'references' && draft.references.some(({ type }) => type === 'video')
   const hasAudio = able.generate_audio && draft.hasAudio
   const cost = clipCost({ ...settled, hasReferenceVideo, hasAudio }, able, pricing)
-  if (cost === null) return <p className="text-sm text-muted">Price unknown</p>
+  if (cost === null) return <p className="text-sm text-muted-foreground">Price unknown</p>
   const { unit, quantity } = cost.counted
   const isMost =
     settled.duration === -1 || (unit === 'tokens' && (settled.ratio === 'adaptive' || hasReferenceVideo))
   return (
-    <p className="min-w-0 text-sm text-muted tabular-nums">
+    <p className="min-w-0 text-sm text-muted-foreground tabular-nums">
       {isMost ? 'Up to ' : 'About '}
-      <span className="font-medium text-ink">{formatMoney(cost.usd.toFixed(6), 'exact')}</span>
-      <span className="block text-xs text-faint">
+      <span className="font-medium text-foreground">{formatMoney(cost.usd.toFixed(6), 'exact')}</span>
+      <span className="block text-xs text-faint-foreground">
         {quantity.toLocaleString('en-US')} {unit}
       </span>
     </p>

@@ -51,7 +51,7 @@ type RatioFieldProps = { value: Ratio; ratios: readonly Ratio[]; onChange: (rati
 function RatioField({ value, ratios, onChange }: RatioFieldProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium text-ink">Ratio</legend>
+      <legend className="mb-1.5 text-sm font-medium text-foreground">Ratio</legend>
       <div className="grid grid-cols-4 gap-1.5">
         {ratios.map((ratio) => (
           <RatioTile
@@ -168,7 +168,7 @@ function SwitchFields({ draft, onChange, able }: SwitchFieldsProps) {
   const shown = rows.filter(({ isShown }) => isShown)
   if (shown.length === 0) return null
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-4">
+    <div className="flex flex-col gap-3 border-t border-border pt-4">
       {shown.map(({ name, label, hint }) => (
         <SwitchRow
           key={name}

@@ -56,7 +56,7 @@ export function ClipPlayer({ record, url, turns }: ClipPlayerProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the buttons that do the same
-    <div ref={frame} className="flex min-w-0 flex-col bg-sunken sm:rounded-l-xl md:min-h-0" onKeyDown={press}>
+    <div ref={frame} className="flex min-w-0 flex-col bg-muted sm:rounded-l-xl md:min-h-0" onKeyDown={press}>
       <div className="grid min-h-48 flex-1 place-items-center overflow-hidden">
         {isBroken && (
           <Alert tone="danger" className="m-6">
@@ -111,7 +111,7 @@ type ClipControlsProps = {
 function ClipControls({ playback, hasSound, volume, onVolume, turns, frameRef }: ClipControlsProps) {
   const { isPlaying, at, length, frame, frames, frameSeconds, seek, step, toggle } = playback
   return (
-    <div className="flex flex-col gap-1 border-t border-line bg-surface px-4 py-2.5 sm:rounded-bl-xl">
+    <div className="flex flex-col gap-1 border-t border-border bg-card px-4 py-2.5 sm:rounded-bl-xl">
       <Slider
         aria-label="Position"
         min={0}
@@ -136,9 +136,9 @@ function ClipControls({ playback, hasSound, volume, onVolume, turns, frameRef }:
         <Control label="Next video" onPress={turns.next}>
           <SkipForward aria-hidden="true" />
         </Control>
-        <p className="ml-2 text-xs text-muted tabular-nums">
+        <p className="ml-2 text-xs text-muted-foreground tabular-nums">
           {at.toFixed(2)} / {length.toFixed(2)} s
-          <span className="ml-2 text-faint max-sm:hidden">
+          <span className="ml-2 text-faint-foreground max-sm:hidden">
             frame {frame} of {frames}
           </span>
         </p>

@@ -90,13 +90,13 @@ function ChainStrip({ chain, shownId, onShow }: ChainStripProps) {
   if (chain.length < 2) return null
   return (
     <nav aria-label="Chain of clips" className="flex flex-col gap-1.5">
-      <p className="text-xs text-faint">Chain of {chain.length} clips</p>
+      <p className="text-xs text-faint-foreground">Chain of {chain.length} clips</p>
       <ol className="flex flex-wrap gap-1.5">
         {chain.map((one, index) => (
           <li key={one.id}>
             <Button
               size="sm"
-              variant={one.id === shownId ? 'primary' : 'secondary'}
+              variant={one.id === shownId ? 'default' : 'outline'}
               aria-current={one.id === shownId || undefined}
               aria-label={`Clip ${index + 1}: ${cutText(one.prompt, 80)}`}
               onClick={() => onShow(one)}
@@ -179,18 +179,18 @@ function Actions({ record, url, onReuse, onContinue, onFinish, onDelete }: Actio
   return (
     <div className="grid grid-cols-2 gap-2">
       {record.draft && (
-        <Button variant="primary" className="col-span-2" onClick={onFinish}>
+        <Button variant="default" className="col-span-2" onClick={onFinish}>
           <WandSparkles aria-hidden="true" />
           Finish draft
         </Button>
       )}
       {lastFrame !== null && (
-        <Button className="col-span-2" onClick={() => onContinue(lastFrame)}>
+        <Button variant="outline" className="col-span-2" onClick={() => onContinue(lastFrame)}>
           <Forward aria-hidden="true" />
           Continue from last frame
         </Button>
       )}
-      <Button asChild>
+      <Button variant="outline" asChild>
         <a href={`${url}&download=1`} download>
           <Download aria-hidden="true" />
           Download
@@ -202,13 +202,13 @@ function Actions({ record, url, onReuse, onContinue, onFinish, onDelete }: Actio
         className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4"
       />
       {record.input_type !== 'draft_task' && (
-        <Button className="col-span-2" onClick={onReuse}>
+        <Button variant="outline" className="col-span-2" onClick={onReuse}>
           <SlidersHorizontal aria-hidden="true" />
           Use these settings
         </Button>
       )}
       <ShareResult key={record.id} taskId={record.id} picture={1} />
-      <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
+      <Button variant="destructive-outline" className="col-span-2" onClick={onDelete}>
         <Trash2 aria-hidden="true" />
         Delete
       </Button>
@@ -226,7 +226,7 @@ const inputNames: Record<VideoRecord['input_type'], string> = {
 
 function Facts({ record }: { record: VideoRecord }) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm text-ink [&_dt]:text-faint">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm text-foreground [&_dt]:text-faint-foreground">
       <Fact name="Model">{record.model_name}</Fact>
       <Fact name="Input">{inputNames[record.input_type]}</Fact>
       <Fact name="Resolution">

@@ -143,9 +143,9 @@ function PickerGrid({ list, media, icon, empty, hint, onPick }: PickerGridProps)
               <SourceThumb
                 media={one}
                 alt=""
-                className="aspect-square w-full rounded-md border border-line bg-sunken object-cover"
+                className="aspect-square w-full rounded-md border border-border bg-muted object-cover"
               />
-              <span dir="auto" className="w-full truncate text-left text-xs text-muted">
+              <span dir="auto" className="w-full truncate text-left text-xs text-muted-foreground">
                 {one.name}
               </span>
             </button>

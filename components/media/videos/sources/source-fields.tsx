@@ -53,12 +53,13 @@ function FrameSlot({ label, frame, onChange }: FrameSlotProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2" aria-label={label}>
       {frame ? (
-        <div className="relative overflow-hidden rounded-lg border border-line bg-sunken">
+        <div className="relative overflow-hidden rounded-lg border border-border bg-muted">
           <SourceThumb media={frame} alt={label} className="h-36 w-full object-contain" />
-          <p className="truncate border-t border-line bg-surface px-2.5 py-1.5 text-xs text-muted">
+          <p className="truncate border-t border-border bg-card px-2.5 py-1.5 text-xs text-muted-foreground">
             {label}: {frame.name}
           </p>
           <Button
+            variant="outline"
             size="icon-sm"
             className="absolute top-2 right-2"
             aria-label={`Remove ${label.toLowerCase()}`}
@@ -76,7 +77,7 @@ function FrameSlot({ label, frame, onChange }: FrameSlotProps) {
           onMedia={onChange}
         />
       )}
-      <Button size="sm" onClick={() => setPicking(true)}>
+      <Button variant="outline" size="sm" onClick={() => setPicking(true)}>
         From your library
       </Button>
       <PickerDialog
@@ -104,7 +105,7 @@ function ReferenceList({ references, onChange, able }: ReferenceListProps) {
   const types = open.map(({ type }) => type)
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1.5 text-sm font-medium text-ink">References</legend>
+      <legend className="mb-1.5 text-sm font-medium text-foreground">References</legend>
       {references.length > 0 && (
         <ul className="flex flex-col gap-1.5">
           {references.map((media, index) => (
@@ -126,7 +127,7 @@ function ReferenceList({ references, onChange, able }: ReferenceListProps) {
             most={open.reduce((sum, { room }) => sum + room, 0)}
             onMedia={add}
           />
-          <Button size="sm" onClick={() => setPicking(true)}>
+          <Button variant="outline" size="sm" onClick={() => setPicking(true)}>
             From your library
           </Button>
         </>
@@ -148,9 +149,9 @@ type ReferenceItemProps = { media: SourceMedia; alt: string; onRemove: () => voi
 
 function ReferenceItem({ media, alt, onRemove }: ReferenceItemProps) {
   return (
-    <li className="flex items-center gap-3 rounded-md border border-line p-1.5">
-      <SourceThumb media={media} alt={alt} className="size-10 shrink-0 rounded-sm bg-sunken object-cover" />
-      <p dir="auto" className="min-w-0 flex-1 truncate text-left text-sm text-ink">
+    <li className="flex items-center gap-3 rounded-md border border-border p-1.5">
+      <SourceThumb media={media} alt={alt} className="size-10 shrink-0 rounded-sm bg-muted object-cover" />
+      <p dir="auto" className="min-w-0 flex-1 truncate text-left text-sm text-foreground">
         {media.name}
       </p>
       <Button variant="ghost" size="icon-sm" aria-label={`Remove ${media.name}`} onClick={onRemove}>

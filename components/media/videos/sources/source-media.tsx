@@ -30,23 +30,23 @@ export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
         onFiles={(files) => void upload(files.slice(0, most))}
       >
         <ImageUp className="size-5" aria-hidden="true" />
-        <span className="font-medium text-ink">{label}</span>
+        <span className="font-medium text-foreground">{label}</span>
         {progress === null ? (
-          <span className="text-xs text-faint">{hint}</span>
+          <span className="text-xs text-faint-foreground">{hint}</span>
         ) : (
           <span className="flex w-full max-w-40 flex-col gap-1.5 text-xs tabular-nums" role="status">
             Uploading… {Math.round(progress * 100)}%
             <span
-              className="h-1 overflow-hidden rounded-full bg-selected forced-color-adjust-none"
+              className="h-1 overflow-hidden rounded-full bg-secondary forced-color-adjust-none"
               aria-hidden="true"
             >
-              <span className="block h-full bg-accent" style={{ width: `${progress * 100}%` }} />
+              <span className="block h-full bg-brand" style={{ width: `${progress * 100}%` }} />
             </span>
           </span>
         )}
       </FileDrop>
       {problem && (
-        <p role="alert" className="text-xs break-words text-danger-text">
+        <p role="alert" className="text-xs break-words text-destructive-text">
           {problem}
         </p>
       )}
@@ -117,7 +117,7 @@ export function SourceThumb({ media, alt, className }: SourceThumbProps) {
   const Icon = lost ? ImageOff : iconOf(media)
   return (
     <span
-      className={cn('grid place-items-center text-faint', className)}
+      className={cn('grid place-items-center text-faint-foreground', className)}
       {...(alt && { role: 'img', 'aria-label': alt })}
     >
       <Icon className="size-6" strokeWidth={1.5} aria-hidden="true" />

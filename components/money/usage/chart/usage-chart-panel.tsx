@@ -77,7 +77,7 @@ type PlotProps = {
 function Plot({ name, data, format, usage, shownAs, note }: PlotProps) {
   if (isEmptyChart(data))
     return (
-      <p className="grid h-71 place-items-center text-sm text-muted">
+      <p className="grid h-71 place-items-center text-sm text-muted-foreground">
         {data.compared ? 'No measurements in this period.' : 'No usage in this period.'}
       </p>
     )
@@ -92,7 +92,7 @@ function Plot({ name, data, format, usage, shownAs, note }: PlotProps) {
         heightClass={shownAs === 'table' ? 'h-71' : 'h-64'}
       />
       {shownAs === 'chart' && <ChartLegend series={data.series} className="mt-3" />}
-      {note && <p className="mt-3 text-xs text-faint">{note}</p>}
+      {note && <p className="mt-3 text-xs text-faint-foreground">{note}</p>}
     </>
   )
 }
@@ -108,7 +108,7 @@ function LatencyChart({ usage, filters, view, shownAs }: LatencyChartProps) {
   const { summary, max_requests } = latency.data
   if (!summary)
     return (
-      <p className="mx-auto grid h-71 max-w-md place-items-center text-center text-sm text-muted">
+      <p className="mx-auto grid h-71 max-w-md place-items-center text-center text-sm text-muted-foreground">
         Percentiles are available for up to {formatNumber(max_requests)} requests. Choose fewer days, a model
         or a key.
       </p>
@@ -152,7 +152,7 @@ type ChartControlsProps = {
 function ChartControls({ view, shownAs, onShownAsChange, onChange }: ChartControlsProps) {
   const isSummed = view.metric !== 'errors' && view.metric !== 'latency'
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+    <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
       <ToggleGroup
         type="single"
         aria-label="Metric"

@@ -41,19 +41,19 @@ export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
           <th scope="col">Amount</th>
         </tr>
       </thead>
-      <tbody className="divide-y divide-line border-y border-line">
+      <tbody className="divide-y divide-border border-y border-border">
         {bill.lines.map((line) => (
           <tr key={line.item}>
             <td className="py-2">
               {items[line.item]?.name ?? line.item}
-              <span className="figures block text-xs text-faint">{explain(line)}</span>
+              <span className="figures block text-xs text-faint-foreground">{explain(line)}</span>
             </td>
             <td className="figures py-2 text-right align-top whitespace-nowrap">{amount(line.amount)}</td>
           </tr>
         ))}
         {bill.lines.length === 0 && (
           <tr>
-            <td className="py-2 text-muted">Nothing was charged.</td>
+            <td className="py-2 text-muted-foreground">Nothing was charged.</td>
             <td />
           </tr>
         )}

@@ -121,7 +121,7 @@ type RequestRowProps = {
 const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }: RequestRowProps) {
   return (
     <PressableRow data-row aria-rowindex={rowIndex}>
-      <TableCell className="whitespace-nowrap text-muted">
+      <TableCell className="whitespace-nowrap text-muted-foreground">
         <ExactTime at={request.created_at} zone={zone} />
       </TableCell>
       <TableCell>
@@ -132,7 +132,7 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
           type="button"
           onClick={() => onOpen(request.id)}
           title={request.model_id}
-          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+          className="block max-w-full truncate rounded-xs text-left font-medium decoration-border-strong underline-offset-3 hover:underline"
         >
           {request.model_name}
         </button>
@@ -140,7 +140,7 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
       <TableCell>
         <span
           dir="auto"
-          className="block truncate text-left text-muted"
+          className="block truncate text-left text-muted-foreground"
           title={request.api_key_name ?? undefined}
         >
           {request.api_key_name ?? 'Console'}
@@ -152,14 +152,14 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
       <TableCell
         numeric
         title={request.cost_str}
-        className={cn(toNanos(request.cost) === 0n && 'text-faint')}
+        className={cn(toNanos(request.cost) === 0n && 'text-faint-foreground')}
       >
         {formatMoney(request.cost, 'cost')}
       </TableCell>
-      <TableCell numeric className="text-muted">
+      <TableCell numeric className="text-muted-foreground">
         {request.ttft_ms === null ? '–' : formatDuration(request.ttft_ms)}
       </TableCell>
-      <TableCell numeric className="text-muted">
+      <TableCell numeric className="text-muted-foreground">
         {formatDuration(request.latency_ms)}
       </TableCell>
     </PressableRow>
@@ -174,7 +174,7 @@ function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
     <ul
       ref={list}
       aria-label="Requests"
-      className="divide-y divide-line"
+      className="divide-y divide-border"
       style={{ paddingTop: above, paddingBottom: below }}
     >
       {requests.slice(first, last).map((request, index) => (
@@ -182,15 +182,17 @@ function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
           <button
             type="button"
             onClick={() => onOpen(request.id)}
-            className="flex w-full flex-col gap-1 px-4 py-3 text-left text-sm focus-visible:-outline-offset-2 active:bg-hover"
+            className="flex w-full flex-col gap-1 px-4 py-3 text-left text-sm focus-visible:-outline-offset-2 active:bg-accent"
           >
             <span className="flex w-full items-baseline justify-between gap-3">
               <span className="min-w-0 truncate font-medium">{request.model_name}</span>
-              <span className={cn('figures shrink-0', toNanos(request.cost) === 0n && 'text-faint')}>
+              <span
+                className={cn('figures shrink-0', toNanos(request.cost) === 0n && 'text-faint-foreground')}
+              >
                 {formatMoney(request.cost, 'cost')}
               </span>
             </span>
-            <span className="flex w-full items-center justify-between gap-3 text-xs text-faint">
+            <span className="flex w-full items-center justify-between gap-3 text-xs text-faint-foreground">
               <RequestStatus request={request} />
               <span className="figures truncate">
                 {request.status !== 'failed' && `${formatAmount(request)} · `}

@@ -30,7 +30,7 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
   const isFiltered = view.model ?? view.key ?? view.status ?? view.modality
   return (
     <Panel>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
         <h2 className="text-sm font-semibold">Requests</h2>
         <div className="flex flex-wrap items-center gap-2">
           <RequestFilters view={view} onChange={onChange} />
@@ -66,7 +66,10 @@ function NoneFound({ onChange }: { onChange: ChangeView }) {
       title="No matching requests"
       description="No request in this period matches all filters."
       action={
-        <Button onClick={() => onChange({ model: null, key: null, status: null, modality: null })}>
+        <Button
+          variant="outline"
+          onClick={() => onChange({ model: null, key: null, status: null, modality: null })}
+        >
           Clear filters
         </Button>
       }
@@ -81,7 +84,7 @@ function NoRequests() {
       title="No requests in this period"
       description="Requests from the playground and your API keys appear here with their usage and cost."
       action={
-        <Button asChild>
+        <Button variant="outline" asChild>
           <Link href={paths.playground}>Open the playground</Link>
         </Button>
       }

@@ -48,7 +48,7 @@ function FetchedRequest({ id, zone }: { id: string; zone: string | undefined }) 
   if (data) return <RequestDetails request={data} zone={zone} />
   return (
     <>
-      <DialogHeader className="border-b border-line">
+      <DialogHeader className="border-b border-border">
         <DialogTitle className="break-words">Request</DialogTitle>
       </DialogHeader>
       <DialogBody className="items-center justify-center">
@@ -78,7 +78,7 @@ type RequestDetailsProps = { request: RecentItem; zone: string | undefined }
 function RequestDetails({ request, zone }: RequestDetailsProps) {
   return (
     <>
-      <DialogHeader className="border-b border-line">
+      <DialogHeader className="border-b border-border">
         <DialogTitle className="break-words">{request.model_name}</DialogTitle>
         <DialogDescription>{formatDateTime(request.created_at, zone)}</DialogDescription>
       </DialogHeader>
@@ -100,7 +100,7 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">Bill</h3>
           <BillTable bill={request.bill} />
-          <p className="text-xs text-faint">
+          <p className="text-xs text-faint-foreground">
             {sources[request.usage_source]}
             {request.bill.price_version !== null && `, price version ${request.bill.price_version}`}
             {request.service_tier !== null && `, service tier ${request.service_tier}`}.
@@ -116,7 +116,7 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
 function RequestFacts({ request }: { request: RecentItem }) {
   const hasTokens = request.prompt_tokens > 0 || request.completion_tokens > 0
   return (
-    <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2.5 text-sm [&_dt]:text-faint">
+    <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2.5 text-sm [&_dt]:text-faint-foreground">
       <Fact name="Status">
         <RequestStatus request={request} />
       </Fact>
@@ -181,17 +181,19 @@ function AttemptTable({ attempts, modelId }: AttemptTableProps) {
             <th scope="col">Time</th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line border-y border-line">
+        <tbody className="divide-y divide-border border-y border-border">
           {attempts.map((attempt, index) => (
             // An attempt has no key but its index, and never moves.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <tr key={index} className="align-top">
-              <td className="figures w-6 py-2 text-faint">{index + 1}</td>
+              <td className="figures w-6 py-2 text-faint-foreground">{index + 1}</td>
               <td className="py-2 pr-4 break-words">
                 {attempt.provider}
-                {attempt.own_key && <span className="block text-xs text-faint">Your key</span>}
+                {attempt.own_key && <span className="block text-xs text-faint-foreground">Your key</span>}
                 {attempt.model !== null && attempt.model !== modelId && (
-                  <span className="block font-mono text-xs break-all text-faint">{attempt.model}</span>
+                  <span className="block font-mono text-xs break-all text-faint-foreground">
+                    {attempt.model}
+                  </span>
                 )}
               </td>
               <td className="py-2 pr-4">
@@ -204,7 +206,7 @@ function AttemptTable({ attempts, modelId }: AttemptTableProps) {
           ))}
         </tbody>
       </table>
-      <p className="text-xs text-faint">{summarise(attempts)}</p>
+      <p className="text-xs text-faint-foreground">{summarise(attempts)}</p>
     </>
   )
 }
@@ -227,7 +229,7 @@ function Outcome({ attempt: { code, status } }: { attempt: UsageAttempt }) {
           <Breakable code={code} />
         </span>
       </StatusDot>
-      <span className="figures block pl-3 text-xs text-faint">
+      <span className="figures block pl-3 text-xs text-faint-foreground">
         {status === null ? 'No answer' : `Status ${status}`}
       </span>
     </>
@@ -264,7 +266,7 @@ function RequestContents({ id }: { id: string }) {
         wrap
         className="max-h-96 overflow-y-auto"
       />
-      <p className="text-xs text-faint">
+      <p className="text-xs text-faint-foreground">
         Encrypted, without media, and deleted automatically. Only you can read this.
       </p>
     </section>

@@ -40,8 +40,8 @@ export function RangePicker({ chosen, range, today, onChange, daysOnly }: RangeP
       label="Range"
       className="w-64"
       button={
-        <Button aria-label={`Range: ${preset?.label ?? days ?? 'Custom'}`}>
-          <CalendarDays className="text-faint" aria-hidden="true" />
+        <Button variant="outline" aria-label={`Range: ${preset?.label ?? days ?? 'Custom'}`}>
+          <CalendarDays className="text-faint-foreground" aria-hidden="true" />
           {preset?.label ?? days}
         </Button>
       }
@@ -60,7 +60,7 @@ export function RangePicker({ chosen, range, today, onChange, daysOnly }: RangeP
                     type="button"
                     aria-pressed={name === chosen}
                     onClick={() => choose({ range: name, from: null, to: null })}
-                    className="flex min-h-7.5 w-full items-center justify-between rounded-sm px-2 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-10"
+                    className="flex min-h-7.5 w-full items-center justify-between rounded-sm px-2 text-left text-sm hover:bg-accent focus-visible:-outline-offset-2 pointer-coarse:min-h-10"
                   >
                     {label}
                     <Check className={cn('size-4', name !== chosen && 'invisible')} aria-hidden="true" />
@@ -96,7 +96,7 @@ function CustomRange({ range, today, onApply }: CustomRangeProps) {
       onSubmit={apply}
       onChange={() => setProblem(null)}
       noValidate
-      className="flex flex-col gap-3 border-t border-line p-3"
+      className="flex flex-col gap-3 border-t border-border p-3"
     >
       <Field label="From">
         {(control) => <Input {...control} name="from" type="date" max={today} defaultValue={range.start} />}
@@ -104,7 +104,9 @@ function CustomRange({ range, today, onApply }: CustomRangeProps) {
       <Field label="To" error={problem ?? undefined}>
         {(control) => <Input {...control} name="to" type="date" max={today} defaultValue={range.end} />}
       </Field>
-      <Button type="submit">Show these days</Button>
+      <Button variant="outline" type="submit">
+        Show these days
+      </Button>
     </form>
   )
 }

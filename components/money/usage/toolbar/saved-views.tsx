@@ -37,13 +37,13 @@ export function ViewList({ search, onChoose }: ViewListProps) {
   return (
     <>
       {views.length === 0 && (
-        <p className="p-3 text-sm text-muted">
+        <p className="p-3 text-sm text-muted-foreground">
           No saved views yet. Save the current range and filters to open them later.
         </p>
       )}
       <ul className="max-h-64 overflow-y-auto p-1 empty:hidden">
         {views.map((saved) => (
-          <li key={saved.name} className="flex items-center rounded-sm hover:bg-hover">
+          <li key={saved.name} className="flex items-center rounded-sm hover:bg-accent">
             <button
               type="button"
               aria-pressed={saved.search === search}
@@ -60,7 +60,7 @@ export function ViewList({ search, onChoose }: ViewListProps) {
           </li>
         ))}
       </ul>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-3 border-t border-line p-3">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-3 border-t border-border p-3">
         <FormText
           label="Name"
           registration={register('name')}
@@ -68,7 +68,9 @@ export function ViewList({ search, onChoose }: ViewListProps) {
           placeholder="Production"
           autoComplete="off"
         />
-        <Button type="submit">Save this view</Button>
+        <Button variant="outline" type="submit">
+          Save this view
+        </Button>
       </form>
     </>
   )

@@ -73,8 +73,8 @@ function ZonePicker({ zone, onChange }: ZonePickerProps) {
       label="Time zone"
       className="w-64"
       button={
-        <Button aria-label={`Time zone: ${zone ?? 'yours'}`}>
-          <Globe className="text-faint" aria-hidden="true" />
+        <Button variant="outline" aria-label={`Time zone: ${zone ?? 'yours'}`}>
+          <Globe className="text-faint-foreground" aria-hidden="true" />
           <span className="max-w-40 min-w-20 truncate text-left">{zone?.replaceAll('_', ' ')}</span>
         </Button>
       }
@@ -90,12 +90,14 @@ function ZonePicker({ zone, onChange }: ZonePickerProps) {
                 close()
               }}
               className={cn(
-                'flex min-h-7.5 w-full items-center justify-between gap-3 rounded-sm px-2 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-10',
-                id === zone && 'bg-selected font-medium',
+                'flex min-h-7.5 w-full items-center justify-between gap-3 rounded-sm px-2 text-left text-sm hover:bg-accent focus-visible:-outline-offset-2 pointer-coarse:min-h-10',
+                id === zone && 'bg-secondary font-medium',
               )}
             >
               <span className="truncate">{name}</span>
-              {id === browserZone() && <span className="shrink-0 text-xs font-normal text-faint">Yours</span>}
+              {id === browserZone() && (
+                <span className="shrink-0 text-xs font-normal text-faint-foreground">Yours</span>
+              )}
             </button>
           )}
         </SearchList>
@@ -113,8 +115,8 @@ function SavedViews({ view, onChange }: { view: UsageView; onChange: ChangeView 
       label="Saved views"
       className="w-72"
       button={
-        <Button>
-          <Bookmark className="text-faint" aria-hidden="true" />
+        <Button variant="outline">
+          <Bookmark className="text-faint-foreground" aria-hidden="true" />
           Views
         </Button>
       }
@@ -174,7 +176,7 @@ export function FilterSelect<Value extends string>({
       onValueChange={(chosen) => onChange(chosen === ALL ? null : chosen)}
       className={cn(
         'w-auto max-w-52 pointer-coarse:text-sm',
-        value !== null && 'border-accent-line bg-accent-soft',
+        value !== null && 'border-brand-border bg-brand-soft',
       )}
     />
   )

@@ -14,16 +14,17 @@ export function OperationView({ operation, origin }: { operation: Operation; ori
   const refusals = replies.filter(({ status }) => Number(status) >= 400)
   const successes = replies.filter(({ status }) => Number(status) < 400)
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3 border-t border-line pt-6">
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3 border-t border-border pt-6">
       <h2
         id={id}
-        className="flex scroll-mt-[calc(var(--site-bar)+1rem)] flex-wrap items-baseline gap-x-2.5 gap-y-1 text-ink"
+        className="flex scroll-mt-[calc(var(--site-bar)+1rem)] flex-wrap items-baseline gap-x-2.5 gap-y-1 text-foreground"
       >
         <Badge>{method}</Badge>
         <code className="font-mono text-md font-medium break-all">{path}</code>
       </h2>
       <p className="max-w-2xl">
-        {summary}. {accessOf(operation)} <span className="text-faint">{limit.replaceAll('`', '')}</span>
+        {summary}. {accessOf(operation)}{' '}
+        <span className="text-faint-foreground">{limit.replaceAll('`', '')}</span>
       </p>
       <CodeBlock language="bash" code={curlOf(operation, origin)} />
       <TryIt
@@ -68,10 +69,10 @@ export function OperationView({ operation, origin }: { operation: Operation; ori
 
 /** Collapsed, because a page has dozens of operations and a reader looks for one. */
 function Part({ title, label, rows }: { title: string; label: string; rows: readonly DocsRow[] }) {
-  if (rows.length === 0) return <p className="text-sm font-medium text-ink">{title}</p>
+  if (rows.length === 0) return <p className="text-sm font-medium text-foreground">{title}</p>
   return (
     <details className="text-sm">
-      <summary className="w-fit cursor-pointer rounded-xs py-1 font-medium text-ink">{title}</summary>
+      <summary className="w-fit cursor-pointer rounded-xs py-1 font-medium text-foreground">{title}</summary>
       <div className="pt-2">
         <NameList label={label} rows={rows} />
       </div>

@@ -29,7 +29,13 @@ export function TryIt(props: TryItProps) {
   if (!props.isSendable) return null
   return (
     <>
-      <Button size="sm" className="w-fit" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        variant="outline"
+        size="sm"
+        className="w-fit"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         Try it
       </Button>
       {isOpen && <TryForm {...props} />}
@@ -60,7 +66,7 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
   return (
     <form
       onSubmit={submit}
-      className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-4 text-sm"
+      className="flex flex-col gap-3 rounded-md border border-border bg-muted p-4 text-sm"
     >
       {needsKey && (
         <Field label="API key" hint="Forgotten when you leave the docs. Leave empty to use your session.">
@@ -91,10 +97,10 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
         </Field>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" loading={isBusy}>
+        <Button type="submit" variant="default" loading={isBusy}>
           Send
         </Button>
-        <span className="text-xs text-faint">Sends a real request, charged as usual.</span>
+        <span className="text-xs text-faint-foreground">Sends a real request, charged as usual.</span>
       </div>
       {problem && <Alert tone="danger">{problem}</Alert>}
       {answer && <AnswerView answer={answer} />}
@@ -105,13 +111,13 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
 function AnswerView({ answer: { status, millis, requestId, text } }: { answer: Answer }) {
   return (
     <section aria-label="Response" className="flex min-w-0 flex-col gap-2">
-      <p role="status" className="figures text-xs text-muted">
-        <span className={status < 400 ? 'text-success-text' : 'text-danger-text'}>{status}</span>
+      <p role="status" className="figures text-xs text-muted-foreground">
+        <span className={status < 400 ? 'text-success-text' : 'text-destructive-text'}>{status}</span>
         {` in ${formatDuration(millis)}`}
         {requestId && <span className="font-mono break-all"> · {requestId}</span>}
       </p>
-      <ScrollRegion className="max-h-96 overflow-y-auto rounded-md border border-line bg-surface">
-        <pre className="p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere text-ink">{text}</pre>
+      <ScrollRegion className="max-h-96 overflow-y-auto rounded-md border border-border bg-card">
+        <pre className="p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere text-foreground">{text}</pre>
       </ScrollRegion>
     </section>
   )

@@ -31,7 +31,7 @@ export default async function Page({ params }: Props) {
       lead={
         <>
           Generated from{' '}
-          <a href={apiPaths.openApi} className="text-accent-text underline underline-offset-3">
+          <a href={apiPaths.openApi} className="text-brand-text underline underline-offset-3">
             {apiPaths.openApi}
           </a>
           , which is generated from the code that validates your requests.
