@@ -244,11 +244,7 @@ export type LimitedKey = {
 }
 
 /** Keys of all customers that have a spending limit and were used since a moment, by id. */
-export async function listLimitedKeys(
-  usedSince: Date,
-  after: string,
-  limit: number,
-): Promise<LimitedKey[]> {
+export async function listLimitedKeys(usedSince: Date, after: string, limit: number): Promise<LimitedKey[]> {
   const rows = await listLimitedKeyRows(usedSince, after, limit)
   return rows.flatMap(({ limitNanos, limitReset, ...row }) =>
     limitNanos === null ? [] : [{ ...row, limitNanos, limitReset: LimitReset.nullable().parse(limitReset) }],

@@ -7,7 +7,7 @@ import { escapeLike } from '@/lib/platform/escape'
 import { storableText } from '@/lib/platform/json'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
-import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
+import { TaskError, WaitingFor } from '@/lib/work/tasks/schema'
 import type { CheckedUpload } from '@/lib/work/uploads/check-uploads'
 import { claimSql, toClaims } from '@/lib/work/uploads/claim-uploads'
 import {

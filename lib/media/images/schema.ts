@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/money/ledger/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
-import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
+import { TaskError, WaitingFor } from '@/lib/work/tasks/schema'
 import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
 
 /** What a request that leaves a setting out gets. */

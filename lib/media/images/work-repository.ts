@@ -4,8 +4,8 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { TaskError } from '@/lib/work/tasks/kind'
 import { LEASE_SECONDS, type TurnSql } from '@/lib/work/tasks/kind'
+import type { TaskError } from '@/lib/work/tasks/schema'
 import { Prisma } from '@/prisma/generated/client'
 import {
   type ImageStatus,

@@ -7,7 +7,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
-import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
+import { TaskError, WaitingFor } from '@/lib/work/tasks/schema'
 import {
   PlannedRoute,
   Settlement,

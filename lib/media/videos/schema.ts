@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/money/ledger/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
-import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
+import { TaskError, WaitingFor } from '@/lib/work/tasks/schema'
 import { MAX_PROMPT_CODE_POINTS } from './limits'
 
 /** A lone surrogate becomes the replacement character: PostgreSQL stores none. */

@@ -5,7 +5,8 @@ import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
-import { LEASE_SECONDS, type Plan, type TaskError, type TurnSql } from '@/lib/work/tasks/kind'
+import { LEASE_SECONDS, type Plan, type TurnSql } from '@/lib/work/tasks/kind'
+import type { TaskError } from '@/lib/work/tasks/schema'
 import { Prisma } from '@/prisma/generated/client'
 import {
   type Settlement,

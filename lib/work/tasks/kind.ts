@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TaskMeter, TaskReading } from '@/lib/money/usage/task-meter'
 import { UpstreamTry } from '@/lib/money/usage/usage-row'
+import type { WaitingFor } from './schema'
 
 /**
  * Tasks: paid work that outlives its request, such as images and videos. A task is a row in the table of its kind, and the rows
@@ -68,21 +69,6 @@ export type Turn = {
   settlement?: Settlement | null
   settled_at?: Date | null
 }
-
-/** Why a task waits, as shown to its customer. */
-export const WaitingFor = z.object({ code: z.string(), message: z.string() })
-export type WaitingFor = z.infer<typeof WaitingFor>
-
-/** The error of a failed task, as the API shows it. */
-export const TaskError = z.object({
-  code: z.string(),
-  message: z.string(),
-  type: z.string(),
-  param: z.string().nullable(),
-  /** Whether the same request may succeed when it is sent again. */
-  retryable: z.boolean(),
-})
-export type TaskError = z.infer<typeof TaskError>
 
 export const storeAway: WaitingFor = {
   code: 'storage_error',
