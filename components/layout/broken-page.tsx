@@ -1,6 +1,6 @@
 'use client'
 
-import { buttonVariants } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
 import { MessagePage } from './message-page'
 
 type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void }

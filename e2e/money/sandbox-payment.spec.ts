@@ -45,7 +45,7 @@ test('a browser without the sign-in link of the server cannot pay', async ({ pag
   await comeAs(page, 'newcomer')
   const { order_id, checkout_url } = await buy(page, 1)
   await page.goto(checkout_url)
-  await expect(page.getByText('Open the sign-in link printed by npm start')).toBeVisible()
+  await expect(page.getByText('Only the person who started the server can pay here')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay' })).toHaveCount(0)
   await expectAccessible(page)
   const paid = await page.request.post(`/api/sandbox/checkout/${order_id}`, { data: { action: 'pay' } })

@@ -60,7 +60,7 @@ test('a customer is credited, and debited at most the available balance', async 
   await dialog.getByLabel('Amount').fill('100')
   await dialog.getByLabel('Reason').fill('Too much')
   await dialog.getByRole('button', { name: 'Add debit' }).click()
-  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/Only \$12\.\d+ is free\./)
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/Only \$12\.\d+ is available\./)
 })
 
 test('a customer is suspended and notified, resumed, and both are recorded', async ({ page, browser }) => {

@@ -76,7 +76,7 @@ test('what was backed up while it ran is there again in an empty folder: balance
   expect(before.webhooks.secret).toMatch(/^whsec_/)
 
   await order('backup', first.dataDir, file)
-  await expect(order('restore', first.dataDir, file)).rejects.toThrow('Portico runs on')
+  await expect(order('restore', first.dataDir, file)).rejects.toThrow('Portico is running on')
   await first.stop()
   await order('restore', restored, file)
   await expect(order('restore', restored, file)).rejects.toThrow('is not empty')

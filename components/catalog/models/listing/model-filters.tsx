@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NativeCheck, NativeSelect } from '@/components/forms/native-controls'
-import { buttonVariants } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import type { ListedModel, Modality } from '@/lib/catalog/models/schema'
 import { formatMoney } from '@/lib/client/format/money'
