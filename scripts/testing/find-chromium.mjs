@@ -1,4 +1,4 @@
-// The browser for end-to-end tests: an installed one, one from npm, or Playwright's download.
+// The browser for end-to-end tests: one from npm, an installed one, or Playwright's download.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -71,9 +71,13 @@ async function fromPlaywright(root) {
 export async function findChromium(root) {
   const given = process.env.CHROMIUM_PATH
   const names = given ? [given] : installed.map(onPath).filter(Boolean)
-  const present = names.map((executablePath) => ({ executablePath, env: {} })).find(starts)
+  // The headless shell from npm first: everyone has the same version, and it loads pages faster than a whole Chromium.
+  const shell = given ? undefined : await fromNpm(root)
+  const present = [shell, ...names.map((executablePath) => ({ executablePath, env: {} }))]
+    .filter(Boolean)
+    .find(starts)
   if (given && !present) throw new Failure(`CHROMIUM_PATH is not a browser that starts: ${given}`)
-  const found = present ?? (await fromNpm(root)) ?? (await fromPlaywright(root))
+  const found = present ?? (await fromPlaywright(root))
   const sandbox = process.getuid?.() === 0 || found.env?.LD_LIBRARY_PATH ? ['--no-sandbox'] : []
   return { ...found, args: [...flags, ...sandbox] }
 }
