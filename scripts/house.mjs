@@ -15,14 +15,14 @@ const { districts } = declared
 
 const ceilings = {
   rooms: 30,
-  production: 815,
-  fragments: 20,
-  platform: 50,
-  http: 18,
-  playground: 40,
-  tracked: 1905,
+  production: 765,
+  fragments: 10,
+  platform: 49,
+  http: 17,
+  playground: 39,
+  tracked: 1862,
   tools: 55,
-  lines: 183_000,
+  lines: 182_900,
   oversize: 0,
 }
 
