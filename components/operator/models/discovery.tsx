@@ -119,7 +119,11 @@ function ProviderModels({ reply, ...picking }: Picking & { reply: DiscoveryReply
         </p>
       </ListFilters>
       {shown.length === 0 ? (
-        <EmptyState title="No matching models" description="Try a different search or show all models." />
+        <EmptyState
+          {...(wanted === '' && reply.models.length > 0
+            ? { title: 'All models are published', description: 'Show all models to see them.' }
+            : { title: 'No matching models', description: 'Try a different search or show all models.' })}
+        />
       ) : (
         <RecordTable
           label="Provider models"

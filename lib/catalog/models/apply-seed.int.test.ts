@@ -111,6 +111,15 @@ describe('applySeed', () => {
     expect((await prisma.model.findUniqueOrThrow({ where: { id: 'acme/small' } })).withdrawnAt).toBeNull()
   })
 
+  it("keeps a removed model that an operator's route still serves", async () => {
+    await applySeed(writeAcme({ models: ['acme/large', 'acme/small'] }))
+    await prisma.route.updateMany({ where: { modelId: 'acme/small' }, data: { source: 'operator' } })
+    await applySeed(writeAcme({ models: ['acme/large'] }))
+    expect((await prisma.model.findUniqueOrThrow({ where: { id: 'acme/small' } })).withdrawnAt).toBeNull()
+    await prisma.route.updateMany({ where: { modelId: 'acme/small' }, data: { source: 'file' } })
+    await applySeed(writeAcme({ models: ['acme/large', 'acme/small'] }))
+  })
+
   it('changes nothing when the file is invalid', async () => {
     const before = await prisma.catalogSeed.findUniqueOrThrow({ where: { id: 'current' } })
     writeFileSync(file, '[{"id":"acme","models":[]}]')

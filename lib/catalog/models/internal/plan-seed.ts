@@ -228,13 +228,17 @@ const files: SeedScope = {
 
 /**
  * The changes that bring the database to the seed. Operators' models, prices and enabled states are left alone. Rows that
- * the seed no longer names are withdrawn, not deleted, since usage refers to them.
+ * the seed no longer names are withdrawn, not deleted, since usage refers to them. A model that an operator's route still serves
+ * stays.
  */
 export function planSeed(seed: SeedRows, existing: ExistingCatalog, scope: SeedScope = files): SeedPlan {
   const sameId = (row: { id: string }) => row.id
+  const models = compare(scope, seed.models, existing.models, sameId, sameId, ['released'])
+  const byOperator = existing.routes.filter((row) => row.source === 'operator' && row.withdrawnAt === null)
+  const served = new Set(byOperator.map(({ modelId }) => modelId))
   return {
     providers: compare(scope, seed.providers, existing.providers, sameId, sameId),
-    models: compare(scope, seed.models, existing.models, sameId, sameId, ['released']),
+    models: { ...models, withdraw: models.withdraw.filter((id) => !served.has(id)) },
     routes: compare(scope, seed.routes, existing.routes, routeKey, ({ id }) => id, ['pricing']),
     prices: seed.routes.flatMap((route) => newPrice(scope, route, existing)),
   }
