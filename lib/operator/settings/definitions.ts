@@ -53,7 +53,7 @@ export const definitions = {
     section: 'Accounts',
     kind: 'usd',
     label: 'Trial credit',
-    help: 'Credit of a new account. Defaults to $1.00 while the sandbox is the only provider, then to nothing.',
+    help: 'Credit of a new account. Defaults to $1.00 while the sandbox is the only provider, otherwise to $0.',
   },
   PLATFORM_FEE_RATE: {
     schema: asVariable('PLATFORM_FEE_RATE'),
