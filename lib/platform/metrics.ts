@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { logger } from './logger'
+import { Distribution, LabelledSeries, type LabelValues, Sum } from './metric-series'
 
 /**
  * The metrics of this process for Prometheus. Each feature declares its metrics in its own code. Labels are names from
@@ -13,16 +14,73 @@ collectDefaultMetrics({ register: registry })
 
 const name = (short: string) => `portico_${short}`
 
-export function counter<Label extends string>(short: string, help: string, labelNames: readonly Label[]) {
-  return new Counter<Label>({ name: name(short), help, labelNames, registers: [registry] })
+/**
+ * `at(…)` is the sum with these label values, in the order of the names: `answered.at(route, status).add()`. Callers may keep it.
+ * Prometheus reads the sums when it scrapes. For requests; elsewhere `inc` does the same.
+ */
+class SeriesCounter<const Names extends readonly string[]> extends Counter<Names[number]> {
+  readonly #sums: LabelledSeries<Names, Sum>
+
+  constructor(short: string, help: string, labelNames: Names) {
+    super({ name: name(short), help, labelNames, registers: [registry] })
+    this.#sums = new LabelledSeries(labelNames, () => new Sum())
+  }
+
+  at(...values: LabelValues<Names>): Sum {
+    return this.#sums.at(values)
+  }
+
+  override get() {
+    for (const { labels, series } of this.#sums.all) this.inc(labels, series.take())
+    return super.get()
+  }
+}
+
+export function counter<const Names extends readonly string[]>(
+  short: string,
+  help: string,
+  labelNames: Names,
+) {
+  return new SeriesCounter(short, help, labelNames)
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
+/** `at(…)` as for counters: `seconds.at(route).add(0.2)`. A histogram is filled either by `at` or by `observe`. */
+class SeriesHistogram<const Names extends readonly string[]> extends Histogram<string> {
+  readonly #short: string
+  readonly #distributions: LabelledSeries<Names, Distribution>
+
+  constructor(short: string, help: string, labelNames: Names) {
+    super({ name: name(short), help, labelNames, buckets: SECONDS, registers: [registry] })
+    this.#short = short
+    this.#distributions = new LabelledSeries(labelNames, () => new Distribution(SECONDS))
+  }
+
+  at(...values: LabelValues<Names>): Distribution {
+    return this.#distributions.at(values)
+  }
+
+  override async get() {
+    const own = this.#distributions.all.flatMap(({ labels, series }) =>
+      series.values().map(({ part, le, value }) => ({
+        metricName: `${name(this.#short)}_${part}`,
+        labels: le === undefined ? labels : { le, ...labels },
+        value,
+      })),
+    )
+    const observed = await super.get()
+    return { ...observed, values: own.length === 0 ? observed.values : own }
+  }
+}
+
 /** For durations in seconds. */
-export function histogram<Label extends string>(short: string, help: string, labelNames: readonly Label[]) {
-  const settings = { name: name(short), help, labelNames, buckets: SECONDS, registers: [registry] }
-  return new Histogram<Label>(settings)
+export function histogram<const Names extends readonly string[]>(
+  short: string,
+  help: string,
+  labelNames: Names,
+) {
+  return new SeriesHistogram(short, help, labelNames)
 }
 
 export type Measured<Label extends string> = { labels?: Partial<Record<Label, string>>; value: number }
