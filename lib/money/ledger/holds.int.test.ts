@@ -8,7 +8,7 @@ import { grantCredit, readBalance } from './balance'
 import { claimShare, recordDemand, releaseIdlePooledHolds, returnShare } from './holds'
 import { insertHolds, settleHolds, toSettlement } from './internal/holds-repository'
 import { hold, settle } from './ledger'
-import { checkLedger, customerWith, holdItem } from './testing/ledger-customer'
+import { checkLedger, customerWith, heldOf, holdItem, isShared } from './testing/ledger-customer'
 
 const CREDIT = 1_000_000n
 
@@ -21,17 +21,6 @@ async function busyCustomer(): Promise<string> {
   await expect.poll(() => isShared(customerId)).toBe(true)
   expect(await heldOf(customerId)).toBe(25_600n)
   return customerId
-}
-
-function isShared(customerId: string, amountNanos = 0n): boolean {
-  const share = claimShare(customerId, amountNanos)
-  if (share) returnShare(share, 0n)
-  return share !== undefined
-}
-
-async function heldOf(customerId: string): Promise<bigint> {
-  const { rows } = await pool.query('SELECT held_nanos FROM balances WHERE customer_id = $1', [customerId])
-  return BigInt(rows[0]?.held_nanos ?? 0)
 }
 
 const balanceOf = (customerId: string) =>

@@ -4,16 +4,18 @@ import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { isDoneWithin } from '@/lib/platform/probe'
 import type { HoldItem, HoldRow } from './internal/holds-repository'
-import { flushLedger, hold, settle } from './ledger'
+import { flushLedger, hold, holdAhead, settle } from './ledger'
 
 /**
  * A pooled hold covers many small requests of one busy customer in this process: one hold in the database, of which
  * requests claim shares in memory instead of each running a statement. The shares never exceed the hold. One opens only for
- * customers who send many requests a second and have plenty of credit; the next opens before it runs out. It is released
- * when little is left or the customer pauses.
+ * customers who keep sending requests and have plenty of credit; the next opens before it runs out. It is released when little
+ * is left or the customer pauses.
  */
 type PooledHold = {
   id: string
+  /** It is released when unused for so long. */
+  idleMillis: number
   /** Below this much free, the next one opens. */
   lowNanos: bigint
   /** Below this amount, no more shares are claimed. */
@@ -35,19 +37,29 @@ type Demand = {
   /** Holds with too little left for new shares. */
   spent: PooledHold[]
   isOpening: boolean
+  /** Requests in the last second that had any, and in the one before that; 0: it was too long ago. */
   requests: number
+  requestsBefore: number
   lastSecond: number
   lastUsedMillis: number
   /** The customer's available balance when the last one opened. */
   availableNanos: bigint
 }
 
+/** From so many requests in a second on, a customer is busy. */
 const BUSY_PER_SECOND = 20
-const IDLE_MILLIS = 1000
-/** A pooled hold covers this many requests of the size that opened it. */
-const REQUESTS_COVERED = 256n
-/** It reserves at most a tenth of the available balance. */
-const PART_OF_AVAILABLE = 10n
+/** A customer who asks again in another second, but within so many, goes on asking. */
+const STEADY_SECONDS = 5
+
+/**
+ * How large a pooled hold is: it covers this many requests of the size that opened it, and reserves at most this part of the
+ * available balance; where that covers too few, none opens. A steady customer's is small, because it waits long for the next
+ * request, in each process that serves the customer.
+ */
+const sizes = {
+  busy: { requests: 256n, leastRequests: 1n, partOfAvailable: 10n, idleMillis: 1000, open: hold },
+  steady: { requests: 16n, leastRequests: 8n, partOfAvailable: 50n, idleMillis: 5000, open: holdAhead },
+} as const
 const PART_LOW = 2n
 const PART_LITTLE = 16n
 /** How long to wait after the database failed to open one. */
@@ -65,6 +77,7 @@ export function claimShare(customerId: string, amountNanos: bigint): Share | und
     one.freeNanos -= amountNanos
     one.shares += 1
     one.lastUsedMillis = now
+    countRequest(demand)
     const isLast = one === demand.pooledHolds.at(-1)
     if (isLast && one.freeNanos < one.lowNanos) openNext(customerId, amountNanos, demand)
     return { holdId: one.id, amountNanos, from: one, demand }
@@ -82,24 +95,38 @@ export function returnShare({ amountNanos, from, demand }: Share, costNanos: big
   demand.spent.push(from)
 }
 
-/** Records a request without a share, and opens a pooled hold for the next ones where the customer is busy and has plenty. */
+/** Records a request without a share, and opens a pooled hold for the next ones where the customer goes on asking and has plenty. */
 export function recordDemand(customerId: string, amountNanos: bigint, availableNanos: bigint): void {
   const demand = demandOf(customerId)
-  const second = Math.floor(demand.lastUsedMillis / 1000)
-  demand.requests = demand.lastSecond === second ? demand.requests + 1 : 1
-  demand.lastSecond = second
+  countRequest(demand)
   demand.availableNanos = availableNanos
-  if (demand.requests >= BUSY_PER_SECOND) openNext(customerId, amountNanos, demand)
+  if (isBusy(demand) || demand.requestsBefore > 0) openNext(customerId, amountNanos, demand)
+}
+
+function countRequest(demand: Demand): void {
+  const second = Math.floor(demand.lastUsedMillis / 1000)
+  if (demand.lastSecond !== second) {
+    demand.requestsBefore = second - demand.lastSecond <= STEADY_SECONDS ? demand.requests : 0
+    demand.requests = 0
+    demand.lastSecond = second
+  }
+  demand.requests += 1
+}
+
+function isBusy({ requests, requestsBefore }: Demand): boolean {
+  return requests >= BUSY_PER_SECOND || requestsBefore >= BUSY_PER_SECOND
 }
 
 /** Releases idle pooled holds; called every second. `everything` also releases recently used ones, when the process ends. */
 export async function releaseIdlePooledHolds(everything = false): Promise<void> {
-  const idleSince = everything ? Number.POSITIVE_INFINITY : clock.now().getTime() - IDLE_MILLIS
+  const now = everything ? Number.POSITIVE_INFINITY : clock.now().getTime()
+  const unused = [...demands.values()].flatMap((demand) => takeUnused(demand, now))
   for (const [customerId, demand] of demands) {
-    await release(demand, idleSince)
     const isEmpty = demand.pooledHolds.length === 0 && demand.spent.length === 0
-    if (isEmpty && !demand.isOpening && demand.lastUsedMillis < idleSince) demands.delete(customerId)
+    const isForgotten = now - demand.lastUsedMillis > STEADY_SECONDS * 1000
+    if (isEmpty && !demand.isOpening && isForgotten) demands.delete(customerId)
   }
+  await release(unused)
 }
 
 const RELEASE_PATIENCE_MILLIS = 1000
@@ -112,32 +139,39 @@ export async function releaseUnsharedHolds(customerId: string): Promise<boolean>
   const demand = demands.get(customerId)
   const isUnshared = demand && [...demand.pooledHolds, ...demand.spent].some(({ shares }) => shares === 0)
   if (!isUnshared) return false
-  const released = release(demand, Number.POSITIVE_INFINITY).catch((error: unknown) =>
+  const released = release(takeUnused(demand, Number.POSITIVE_INFINITY)).catch((error: unknown) =>
     logger.warn({ err: String(error) }, 'a pooled hold was not released'),
   )
   return isDoneWithin(released, RELEASE_PATIENCE_MILLIS)
 }
 
-/** Releases holds without shares that are spent or idle since then. */
-async function release(demand: Demand, idleSinceMillis: number): Promise<void> {
-  const isIdle = ({ shares, lastUsedMillis }: PooledHold) => shares === 0 && lastUsedMillis < idleSinceMillis
-  const released = demand.spent.filter(({ shares }) => shares === 0).concat(demand.pooledHolds.filter(isIdle))
-  if (released.length === 0) return
+/** Takes out the holds without shares that are spent or idle by now: no request claims a share of them any more. */
+function takeUnused(demand: Demand, nowMillis: number): PooledHold[] {
+  const isIdle = ({ shares, lastUsedMillis, idleMillis }: PooledHold) =>
+    shares === 0 && lastUsedMillis < nowMillis - idleMillis
+  const unused = demand.spent.filter(({ shares }) => shares === 0).concat(demand.pooledHolds.filter(isIdle))
+  if (unused.length === 0) return unused
   demand.spent = demand.spent.filter(({ shares }) => shares > 0)
   demand.pooledHolds = demand.pooledHolds.filter((one) => !isIdle(one))
-  // Their charges go first: charges that find the hold ended would come out of the available balance.
-  await flushLedger()
-  await Promise.all(released.map(({ id }) => settle({ id, cost: '0' }, null)))
+  return unused
 }
 
-/** Opens one for many requests of this size, at most a tenth of the available balance; none where that covers not even one. */
+async function release(unused: readonly PooledHold[]): Promise<void> {
+  if (unused.length === 0) return
+  // Their charges go first: charges that find the hold ended would come out of the available balance.
+  await flushLedger()
+  await Promise.all(unused.map(({ id }) => settle({ id, cost: '0' }, null)))
+}
+
+/** Opens one for requests of this size, unless the part of the available balance that it may reserve covers too few. */
 function openNext(customerId: string, amountNanos: bigint, demand: Demand): void {
-  const wanted = amountNanos * REQUESTS_COVERED
-  const allowed = demand.availableNanos / PART_OF_AVAILABLE
-  const size = wanted < allowed ? wanted : allowed
-  if (demand.isOpening || amountNanos === 0n || size < amountNanos) return
+  const size = sizes[isBusy(demand) ? 'busy' : 'steady']
+  const wanted = amountNanos * size.requests
+  const allowed = demand.availableNanos / size.partOfAvailable
+  const amount = wanted < allowed ? wanted : allowed
+  if (demand.isOpening || amountNanos === 0n || amount < amountNanos * size.leastRequests) return
   demand.isOpening = true
-  open(customerId, size, demand)
+  open(customerId, amount, size, demand)
     .catch((error: unknown) => {
       logger.warn({ err: String(error) }, 'a pooled hold could not be opened')
       return pause(RETRY_MILLIS, undefined, { ref: false })
@@ -147,7 +181,12 @@ function openNext(customerId: string, amountNanos: bigint, demand: Demand): void
     })
 }
 
-async function open(customerId: string, amountNanos: bigint, demand: Demand): Promise<void> {
+async function open(
+  customerId: string,
+  amountNanos: bigint,
+  size: (typeof sizes)[keyof typeof sizes],
+  demand: Demand,
+): Promise<void> {
   const id = newId('hold')
   const item = {
     id,
@@ -157,11 +196,12 @@ async function open(customerId: string, amountNanos: bigint, demand: Demand): Pr
     limit: null,
     period: null,
   }
-  const row = await hold(item)
+  const row = await size.open(item)
   demand.availableNanos = row.available
   if (row.outcome !== 'held') return
   demand.pooledHolds.push({
     id,
+    idleMillis: size.idleMillis,
     lowNanos: amountNanos / PART_LOW,
     littleNanos: amountNanos / PART_LITTLE,
     amountNanos,
@@ -179,6 +219,7 @@ function demandOf(customerId: string): Demand {
     spent: [],
     isOpening: false,
     requests: 0,
+    requestsBefore: 0,
     lastSecond: 0,
     lastUsedMillis: 0,
     availableNanos: 0n,

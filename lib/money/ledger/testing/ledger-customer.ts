@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@/lib/platform/caller'
+import { pool } from '@/lib/platform/db'
 import { grantCredit, readBalance } from '../balance'
+import { claimShare, returnShare } from '../holds'
 import { inspectLedger } from '../integrity'
 import type { hold } from '../ledger'
 
@@ -35,4 +37,16 @@ export async function balanceOf(customerId: string) {
 /** Number of customers whose stored balance or held sum differs from the ledger or the open holds; must be 0. */
 export async function checkLedger(): Promise<number> {
   return (await inspectLedger()).drift.length
+}
+
+/** Whether a pooled hold of the customer has this much room. */
+export function isShared(customerId: string, amountNanos = 0n): boolean {
+  const share = claimShare(customerId, amountNanos)
+  if (share) returnShare(share, 0n)
+  return share !== undefined
+}
+
+export async function heldOf(customerId: string): Promise<bigint> {
+  const { rows } = await pool.query('SELECT held_nanos FROM balances WHERE customer_id = $1', [customerId])
+  return BigInt(rows[0]?.held_nanos ?? 0)
 }
