@@ -39,7 +39,7 @@ type Lanes = {
 }
 
 /** A settlement, and the batch of the log that keeps it until the database has it. */
-type Ending = { settlement: Settlement; logged: LoggedBatch | undefined; markBooked: () => void }
+type Ending = { settlement: Settlement; logged: LoggedBatch | undefined; sinceMillis: number }
 
 /** No answer waits for its settlement, so settlements gather into larger statements. Reading a balance writes them at once. */
 const SETTLE_GATHER_MILLIS = 50
@@ -138,11 +138,9 @@ export function settle(item: SettleItem, journal: Journal | null): Promise<Settl
     journal !== null && item.customer_id !== undefined
       ? lanes.log.append(toLogLine(journal.name, settlement))
       : undefined
-  return settlementLane(journal, item.hold_id !== undefined).add({
-    settlement,
-    logged,
-    markBooked: startWaiting(),
-  })
+  const ending = { settlement, logged, sinceMillis: performance.now() }
+  waiting.add(ending)
+  return settlementLane(journal, item.hold_id !== undefined).add(ending)
 }
 
 export function isOpen(holdId: string): boolean {
@@ -219,8 +217,11 @@ async function writeEndings(endings: readonly Ending[], journal: Journal | null)
     endings.map(({ settlement }) => settlement),
     journal,
   )
-  for (const { settlement, logged, markBooked } of endings) {
-    markBooked()
+  const now = performance.now()
+  for (const ending of endings) {
+    const { settlement, logged, sinceMillis } = ending
+    waiting.delete(ending)
+    settlementSeconds.add((now - sinceMillis) / 1000)
     lanes.open.delete(settlement.id)
     if (logged) lanes.log.settled(logged)
   }
@@ -264,13 +265,13 @@ async function settleAlone(settlements: readonly Settlement[], fault: unknown): 
 }
 
 /** Settlements that are not in the database yet, oldest first, by the monotonic clock. */
-const waiting = new Set<{ sinceMillis: number }>()
+const waiting = new Set<Ending>()
 
 const settlementSeconds = histogram(
   'settlement_seconds',
   'From an answer’s end to its charge in the database.',
   [],
-)
+).at()
 gauge('settlements_waiting', 'Answers whose charge is not in the database yet.', [], () => [
   { value: waiting.size },
 ])
@@ -284,16 +285,6 @@ gauge(
   },
   { shared: true },
 )
-
-/** Counts a settlement as waiting until the returned function is called. */
-function startWaiting(): () => void {
-  const one = { sinceMillis: performance.now() }
-  waiting.add(one)
-  return () => {
-    waiting.delete(one)
-    settlementSeconds.observe({}, (performance.now() - one.sinceMillis) / 1000)
-  }
-}
 
 const holds = (kind: 'count' | 'usd') => async () => [{ value: (await sumHolds())[kind] }]
 gauge('holds_open', 'Holds that are neither settled nor released.', [], holds('count'), { shared: true })

@@ -144,14 +144,13 @@ type Priced = { lines: PricedLine[]; totalNanos: bigint }
 const FEMTOS_PER_NANO = 1_000_000n
 const HALF_NANO = FEMTOS_PER_NANO / 2n
 
-/** The total cost in nano-USD. */
+/** The total cost in nano-USD: summed exactly, rounded half up to a nano-dollar once. */
 export function totalNanosOf(price: Price, quantities: Quantities): bigint {
-  return roundedTotal(exactLines(price, quantities))
-}
-
-/** Summed exactly, rounded half up to a nano-dollar once. */
-function roundedTotal(lines: readonly ExactLine[]): bigint {
-  return (lines.reduce((sum, { femtos }) => sum + femtos, 0n) + HALF_NANO) / FEMTOS_PER_NANO
+  let femtos = HALF_NANO
+  eachItem(price, quantities, (_item, count, rate, parts) => {
+    femtos += femtosOf(count, rate, parts)
+  })
+  return femtos / FEMTOS_PER_NANO
 }
 
 /**
@@ -159,8 +158,11 @@ function roundedTotal(lines: readonly ExactLine[]): bigint {
  * lines that lost most, so the lines always add up to the total.
  */
 export function priceOf(price: Price, quantities: Quantities): Priced {
-  const exact = exactLines(price, quantities)
-  const totalNanos = roundedTotal(exact)
+  const exact: ExactLine[] = []
+  eachItem(price, quantities, (item, count, rate, parts) => {
+    exact.push({ item, quantity: count / parts, rate, femtos: femtosOf(count, rate, parts) })
+  })
+  const totalNanos = totalNanosOf(price, quantities)
   const lines = exact.map(({ item, quantity, rate, femtos }) => ({
     item,
     quantity,
@@ -200,15 +202,23 @@ function promptPartsOf(quantities: Quantities) {
 
 type ExactLine = { item: string; quantity: number; rate: bigint; femtos: bigint }
 
-/** In the order of the bill. Exact: rates per second have at most twelve decimals, which milliseconds divide evenly. */
-function exactLines(plainPrice: Price, used: Quantities): ExactLine[] {
+/** Exact: rates per second have at most twelve decimals, which milliseconds divide evenly. */
+function femtosOf(count: number, rate: bigint, parts: number): bigint {
+  const femtos = rate * BigInt(count)
+  return parts === 1 ? femtos : femtos / BigInt(parts)
+}
+
+/** Each item that was used and has a price, in the order of the bill: `count` is in `parts` of the unit that the rate is for. */
+function eachItem(
+  plainPrice: Price,
+  used: Quantities,
+  visit: (item: string, count: number, rate: bigint, parts: number) => void,
+): void {
   const price = priceIn(plainPrice, used)
   const { plain, cached, written, writtenHour } = promptPartsOf(used)
   const audio = audioTokensOf(price, used)
-  const lines: ExactLine[] = []
   const add = (item: string, count = 0, rate: bigint | null, parts = 1) => {
-    if (count > 0 && rate !== null)
-      lines.push({ item, quantity: count / parts, rate, femtos: (rate * BigInt(count)) / BigInt(parts) })
+    if (count > 0 && rate !== null) visit(item, count, rate, parts)
   }
   const { videoRate } = used
   if (videoRate) add(`video_second_${videoRate}`, used.videoMillis, price.videoSecond[videoRate], 1000)
@@ -226,5 +236,4 @@ function exactLines(plainPrice: Price, used: Quantities): ExactLine[] {
   add('character', used.characters, price.character)
   add('request', used.requests, price.request === 0n ? null : price.request)
   add('web_search', used.webSearches, price.webSearch)
-  return lines
 }

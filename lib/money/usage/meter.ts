@@ -17,7 +17,7 @@ import { logger } from '@/lib/platform/logger'
 import { formatUsd, formatUsdForPeople, toUsdNumber } from '@/lib/platform/money'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
-import { endAnswerSpan, type MeterReading, quantitiesOf, recordMetrics, toUsageRow } from './usage-row'
+import { costOf, endAnswerSpan, type MeterReading, recordMetrics, toUsageRow } from './usage-row'
 
 /** Meters one request: money is held for its worst case until `settleMeter` or `releaseMeter` ends it. */
 export type Meter = {
@@ -37,6 +37,8 @@ export type Meter = {
   /** The held amount. Cost above it is charged only as far as the hold can grow (`chargeOf`). */
   heldNanos: bigint
   grown?: Promise<void>
+  /** The last reading that was priced: the one whose cost stands in the answer is then settled. */
+  priced?: { reading: MeterReading; costNanos: bigint }
   /** The share of a pooled hold that covers the request, if any. */
   share?: Share
   /** The request's trace. */
@@ -93,18 +95,18 @@ export function openMeter(
   return meter
 }
 
-/** The cost of a reading in nano-USD; 0 for a failed one. */
-export function costOf(reading: MeterReading): bigint {
-  return reading.status === 'failed' ? 0n : totalNanosOf(reading.price, quantitiesOf(reading))
-}
-
 /**
  * What is charged for a reading, in nano-USD: its cost, which exceeds the hold only as far as the balance and the key's limit
  * allow. A promise only in that rare case, so that an answer that contains its cost need not wait for the database.
  */
 export function chargeOf(meter: Meter, reading: MeterReading): bigint | Promise<bigint> {
-  const cost = costOf(reading)
+  const cost = costIn(meter, reading)
   return cost === 0n || (meter.isHeld && cost <= meter.heldNanos) ? cost : chargeOnceHeld(meter, cost)
+}
+
+function costIn(meter: Meter, reading: MeterReading): bigint {
+  if (meter.priced?.reading !== reading) meter.priced = { reading, costNanos: costOf(reading) }
+  return meter.priced.costNanos
 }
 
 async function chargeOnceHeld(meter: Meter, cost: bigint): Promise<bigint> {
@@ -172,7 +174,7 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint):
     startedAt,
   }
   endAnswerSpan(scope, reading)
-  const row = toUsageRow({ ...opened, scope }, reading, endedAt)
+  const row = toUsageRow({ ...opened, scope }, reading, endedAt, costIn(meter, reading))
   if (share) returnShare(share, cost)
   recordMetrics(reading, { startedAt, endedAt, costNanos: cost })
   const item = {

@@ -8,9 +8,9 @@ import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
 import { currentScope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
-import { capHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
+import { capHold, holdRefusal, holdUnknown, toHoldItem } from './meter'
 import { findRecord } from './repository'
-import { endAnswerSpan, type MeterReading, recordMetrics, toUsageRow } from './usage-row'
+import { costOf, endAnswerSpan, type MeterReading, recordMetrics, toUsageRow } from './usage-row'
 
 /**
  * The meter of work that outlives its request. It is stored as JSON in the task's row, so any process can end it: it opens with
@@ -89,9 +89,10 @@ export async function settleTaskMeter(
   const full = await pricedReading(reading)
   const scope = currentScope()
   endAnswerSpan(scope, full)
-  const row = toUsageRow({ ...meter, scope }, full, reading.endedAt)
+  const cost = costOf(full)
+  const row = toUsageRow({ ...meter, scope }, full, reading.endedAt, cost)
   // Names no customer to charge if the hold is lost: no crash releases a task's hold.
-  const item = { id: meter.id, cost: `${await chargeable(meter, costOf(full))}`, row }
+  const item = { id: meter.id, cost: `${await chargeable(meter, cost)}`, row }
   const settled = await traced('settle', {}, () => settle(item, usageJournal))
   if (settled.outcome !== 'gone') {
     const { startedAt } = meter

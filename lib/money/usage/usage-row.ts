@@ -127,10 +127,20 @@ export function endAnswerSpan(scope: Scope | undefined, reading: MeterReading): 
   endSpan(answering, attributes, reading.errorCode)
 }
 
-/** The usage row of a meter that ended at `endedAt`. */
-export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date): UsageRow {
+/** The cost of a reading in nano-USD; 0 for a failed one. */
+export function costOf(reading: MeterReading): bigint {
+  return reading.status === 'failed' ? 0n : totalNanosOf(reading.price, quantitiesOf(reading))
+}
+
+/** The usage row of a meter that ended at `endedAt`. `costNanos` is `costOf(reading)`. */
+export function toUsageRow(
+  opened: Opened,
+  reading: MeterReading,
+  endedAt: Date,
+  costNanos = costOf(reading),
+): UsageRow {
   const started = opened.startedAt.getTime()
-  const upstreamCost = upstreamCostOf(reading)
+  const upstreamCost = upstreamCostOf(reading, costNanos)
   return {
     id: opened.id,
     created_at: opened.startedAt.toISOString(),
@@ -184,10 +194,12 @@ function countsOf(reading: MeterReading): Partial<Record<Measure, number>> {
  * What the provider charges in nano-USD, regardless of any factor on the customer's price. Failed requests count only where the
  * provider reported their usage.
  */
-function upstreamCostOf(reading: MeterReading): bigint {
-  if (reading.status === 'failed' && reading.usageSource !== 'upstream') return 0n
+function upstreamCostOf(reading: MeterReading, costNanos: bigint): bigint {
+  const { status, price, costPrice } = reading
+  if (status === 'failed' && reading.usageSource !== 'upstream') return 0n
   if (reading.ownKeyFactor !== undefined) return 0n // the provider bills the customer
-  return totalNanosOf(reading.costPrice, quantitiesOf(reading))
+  const isSame = status !== 'failed' && price === costPrice
+  return isSame ? costNanos : totalNanosOf(costPrice, quantitiesOf(reading))
 }
 
 const MAX_INT = 2_147_483_647
@@ -221,16 +233,16 @@ export function recordMetrics(
   { startedAt, endedAt, costNanos }: { startedAt: Date; endedAt: Date; costNanos: bigint },
 ): void {
   const { providerId: provider, modelId: model, modality, status, firstByteAt } = reading
-  requests.inc({ provider, model, modality, status })
-  for (const [kind, count] of Object.entries({
-    prompt: reading.promptTokens,
-    cached: reading.cachedTokens,
-    completion: reading.completionTokens,
-    reasoning: reading.reasoningTokens,
-  }))
-    if (count) tokens.inc({ provider, model, kind }, count)
-  cost.inc({ provider, model }, toUsdNumber(costNanos))
+  requests.at(provider, model, modality, status).add()
+  const count = (kind: string, used: number | undefined) => {
+    if (used) tokens.at(provider, model, kind).add(used)
+  }
+  count('prompt', reading.promptTokens)
+  count('cached', reading.cachedTokens)
+  count('completion', reading.completionTokens)
+  count('reasoning', reading.reasoningTokens)
+  cost.at(provider, model).add(toUsdNumber(costNanos))
   const since = (at: Date) => Math.max(0, at.getTime() - startedAt.getTime()) / 1000
-  if (status === 'success') answerSeconds.observe({ provider, model }, since(endedAt))
-  if (firstByteAt) firstSeconds.observe({ provider, model }, since(firstByteAt))
+  if (status === 'success') answerSeconds.at(provider, model).add(since(endedAt))
+  if (firstByteAt) firstSeconds.at(provider, model).add(since(firstByteAt))
 }
