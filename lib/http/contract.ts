@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { type Env, env } from '@/lib/platform/env'
 import { AppError, type ErrorCode } from '@/lib/platform/errors'
+import type { JsonSource } from '@/lib/platform/json-source'
 import { logger } from '@/lib/platform/logger'
 import type { Exchange, Reply } from './exchange'
 
@@ -134,6 +135,8 @@ export type HandlerInput<Body, Query, Params> = {
   body: Parsed<Body>
   /** The raw body. */
   bytes: Buffer | undefined
+  /** JSON as it was received. */
+  source: JsonSource | undefined
   query: Parsed<Query>
   params: Parsed<Params>
   exchange: Exchange
@@ -156,6 +159,7 @@ export type Route = {
     caller: Caller | null
     body: unknown
     bytes: Buffer | undefined
+    source: JsonSource | undefined
     query: unknown
     params: unknown
     exchange: Exchange

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { shapeOf } from '@/lib/platform/json-source'
+import { JsonSource } from '@/lib/platform/json-source'
 import { readJsonBody } from './input'
 import { readForm } from './multipart'
 
@@ -109,7 +109,7 @@ describe('read json body', () => {
       fc.property(fc.anything({ key: text, values: [text, fc.integer(), fc.constant(null)] }), (value) => {
         // Not what JSON.parse makes of it: V8's loses a member now and then where names are `"` and `\`.
         const json = Buffer.from(JSON.stringify(value))
-        expect(shapeOf(json)).toEqual({
+        expect(new JsonSource(json).shape).toEqual({
           depth: depthOf(value),
           values: countOf(value),
           parts: partsOf(value),
@@ -119,7 +119,7 @@ describe('read json body', () => {
   })
 
   it.each(['', '"', '"\\', ']]]', '[[['])('terminates on invalid JSON: %s', (text) => {
-    expect(shapeOf(Buffer.from(text)).depth).toBeGreaterThanOrEqual(0)
+    expect(new JsonSource(Buffer.from(text)).shape.depth).toBeGreaterThanOrEqual(0)
   })
 
   it('replaces lone surrogates, and nothing else', async () => {

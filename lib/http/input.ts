@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { AppError } from '@/lib/platform/errors'
-import { jsonText, jsonValue } from '@/lib/platform/parse-input'
+import type { JsonSource } from '@/lib/platform/json-source'
+import { jsonSource, jsonValue } from '@/lib/platform/parse-input'
 import { LARGE_BODY_BYTES } from './body-intake'
 import type { RouteDeclaration } from './contract'
 import type { Exchange } from './exchange'
@@ -14,8 +15,8 @@ export type Declared = Pick<
   'maxBodyBytes' | 'beforeLargeBody' | 'isBodyOptional' | 'refusesMultipart'
 >
 
-/** The raw body (of JSON) and its parsed value. */
-export type ReadBody = { bytes: Buffer | undefined; value: unknown }
+/** The raw body and its parsed value. `source`: JSON as it was received. */
+export type ReadBody = { bytes: Buffer | undefined; source?: JsonSource; value: unknown }
 
 /** Reads and parses a JSON body. Throws 415 for another media type or a compressed body, 400 for invalid JSON, and as `readBody`. */
 export async function readJsonBody(
@@ -33,18 +34,23 @@ export async function readJsonBody(
     throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   refuseCompressed(exchange)
   const bytes = asReadable(early ?? (await read()))
-  if (bytes.length > LARGE_BODY_BYTES) return { bytes, value: await parseInTurn(bytes, exchange.signal) }
-  const value = jsonValue(jsonText(bytes))
+  if (bytes.length > LARGE_BODY_BYTES) return parseInTurn(bytes, exchange.signal)
+  const source = jsonSource(bytes)
+  const value = jsonValue(bytes.toString())
   exchange.releaseBody()
-  return { bytes, value }
+  return { bytes, source, value }
 }
 
 /** The byte order mark that editors on Windows put before a text. */
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
+/** How escapes of surrogates begin. */
+const SURROGATES = ['\\ud', '\\uD'].map((text) => Buffer.from(text))
+
 /** The same JSON without a byte order mark, and with lone surrogates replaced, which UTF-8 cannot represent. */
 function asReadable(received: Buffer): Buffer {
   const bytes = received.subarray(0, BOM.length).equals(BOM) ? received.subarray(BOM.length) : received
+  if (!SURROGATES.some((half) => bytes.includes(half))) return bytes
   let readable = bytes
   for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = nextEscape(bytes, at)) {
     const half = halfAt(bytes, at)
@@ -119,7 +125,7 @@ export function readWhole(exchange: Exchange, caller: Caller | null, declaration
 let lastLarge: Promise<void> = Promise.resolve()
 
 /** Large bodies are parsed one after the other: two at once would delay all other requests twice as long. */
-function parseInTurn(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
+function parseInTurn(bytes: Buffer, hangUp: AbortSignal): Promise<ReadBody> {
   const value = lastLarge.then(() => parseLarge(bytes, hangUp))
   const over = () => undefined
   lastLarge = value.then(over, over)
@@ -127,13 +133,15 @@ function parseInTurn(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
 }
 
 /** Yields to other requests between the steps, and stops if the client hung up. */
-async function parseLarge(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
+async function parseLarge(bytes: Buffer, hangUp: AbortSignal): Promise<ReadBody> {
   await turnOf(hangUp)
-  const text = jsonText(bytes)
+  const source = jsonSource(bytes)
+  await turnOf(hangUp)
+  const text = bytes.toString()
   await turnOf(hangUp)
   const value = jsonValue(text)
   await turnOf(hangUp)
-  return value
+  return { bytes, source, value }
 }
 
 async function turnOf(hangUp: AbortSignal): Promise<void> {

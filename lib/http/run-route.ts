@@ -20,7 +20,7 @@ import {
 import { errorReply, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
-import { DEFAULT_MAX_BODY_BYTES, readBytes, readJsonBody } from './input'
+import { DEFAULT_MAX_BODY_BYTES, type ReadBody, readBytes, readJsonBody } from './input'
 import { beginKeeping, type KeptRequest, keepAnswer, keepRequest } from './kept-contents'
 import { readForm } from './multipart'
 import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
@@ -57,7 +57,7 @@ async function answer(
     const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
     if (declaration.page && isOpenedInBrowser(exchange)) return sendToPage(declaration.page, params, exchange)
     const { query, body } = parseRest(declaration, exchange, read?.value)
-    const input = { caller, params, query, body, bytes: read?.bytes, exchange }
+    const input = { caller, params, query, body, bytes: read?.bytes, source: read?.source, exchange }
     const perform = async (answerKept?: Promise<boolean>) =>
       toReply(route, await route.handle({ ...input, answerKept }), exchange)
     if (caller === null || !isIdempotent(route, exchange, body)) return await perform()
@@ -108,7 +108,7 @@ async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
   }
 }
 
-function callerOf({ access }: Route, exchange: Exchange): Promise<Caller> | null {
+function callerOf({ access }: Route, exchange: Exchange): Caller | Promise<Caller> | null {
   if (access === 'public') return null
   return access === 'operator' ? authenticateOperator(exchange) : authenticate(exchange)
 }
@@ -121,7 +121,7 @@ function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unk
   }
 }
 
-type Read = { bytes: Buffer | undefined; value?: unknown }
+type Read = Omit<ReadBody, 'value'> & { value?: unknown }
 
 async function readBody(
   declaration: RouteDeclaration,
@@ -134,10 +134,10 @@ async function readBody(
   return { bytes: await readBytes(exchange, caller, maxBodyBytes) }
 }
 
-function isIdempotent({ declaration }: Route, { headers, query }: Exchange, body: unknown): boolean {
+function isIdempotent({ declaration }: Route, exchange: Exchange, body: unknown): boolean {
   const { idempotent, answersFromTask = false } = declaration
-  if (headers['idempotency-key'] === undefined || answersFromTask) return false
-  return typeof idempotent === 'function' ? idempotent(body, query) : idempotent === true
+  if (exchange.headers['idempotency-key'] === undefined || answersFromTask) return false
+  return typeof idempotent === 'function' ? idempotent(body, exchange.query) : idempotent === true
 }
 
 /** What two requests with the same Idempotency-Key must have in common. A file counts by its type and length. */
@@ -173,7 +173,7 @@ export function applyLimit(
   group: LimitGroup,
   caller: Caller | null,
   exchange: Exchange,
-): Promise<LimitState> {
+): LimitState | Promise<LimitState> {
   const perMinute = perMinuteOf(group)
   if (caller === null) return takeToken(`${group}:ip:${networkOf(exchange.peer)}`, perMinute)
   if (caller.apiKey === null) return takeToken(`${group}:user:${caller.userId}`, perMinute)
@@ -202,7 +202,7 @@ export function overLimit(state: LimitState): AppError | undefined {
  * The caller, by `Authorization: Bearer <key>`, `x-api-key: <key>` (Anthropic's clients), `api-key: <key>` (Azure's), or
  * the console's session cookie from the console's own origin. Else 401.
  */
-async function authenticate(exchange: Exchange): Promise<Caller> {
+function authenticate(exchange: Exchange): Caller | Promise<Caller> {
   const authorization = exchange.headers.authorization
   if (authorization !== undefined) {
     const secret = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
@@ -249,12 +249,13 @@ function isOwnOrigin(exchange: Exchange): boolean {
 
 /** An operator at the console. All others, even with an operator's key, get the 404 of an unknown path. */
 async function authenticateOperator(exchange: Exchange): Promise<Caller> {
-  const caller = await authenticate(exchange).catch((error: unknown) => {
-    if (error instanceof AppError && error.status < 500) throw unknownEndpoint(exchange)
-    throw error
-  })
-  if (!caller.isOperator || caller.apiKey !== null) throw unknownEndpoint(exchange)
-  return caller
+  try {
+    const caller = await authenticate(exchange)
+    if (caller.isOperator && caller.apiKey === null) return caller
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+  }
+  throw unknownEndpoint(exchange)
 }
 
 function missingScope(caller: Caller, scope: ReturnType<typeof scopeOf>): AppError | undefined {

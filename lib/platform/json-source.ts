@@ -2,49 +2,64 @@ import { randomUUID } from 'node:crypto'
 import { isRecord } from './json'
 
 /**
- * A JSON object as its sender wrote it. Only changed members are serialized again, all other bytes are forwarded as they
- * are: numbers survive that JavaScript cannot represent, and long texts are not encoded again.
+ * A JSON text as its sender wrote it. Of an object, only changed members are serialized again, all other bytes are forwarded
+ * as they are: numbers survive that JavaScript cannot represent, and long texts are not encoded again.
  */
 export class JsonSource {
-  readonly #bytes: Buffer
-  readonly #members: readonly Member[]
-  readonly #names: ReadonlySet<string>
+  readonly shape: JsonShape
+  readonly #places: readonly Place[]
+  #read: { members: readonly Member[]; names: ReadonlySet<string> } | undefined
 
-  /** `bytes` must be valid JSON: they have been parsed before. */
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
-    this.#members = membersOf(bytes)
-    this.#names = new Set(this.#members.map(({ name }) => name))
+  /**
+   * Goes through the bytes once. They may be invalid JSON as long as only `shape` and `bytes` are used. Stops above either
+   * limit.
+   */
+  constructor(
+    readonly bytes: Buffer,
+    limits?: ShapeLimits,
+  ) {
+    const { places, ...shape } = walk(bytes, limits)
+    this.shape = shape
+    this.#places = places
+  }
+
+  /** Names are read when they are first needed: most requests are only parsed. */
+  #object() {
+    if (this.#read === undefined) {
+      const members = this.#places.map((place) => ({ ...place, name: nameAt(this.bytes, place) }))
+      this.#read = { members, names: new Set(members.map(({ name }) => name)) }
+    }
+    return this.#read
   }
 
   /** A name that occurs twice at the top level: parsers differ in which of the two they use. */
   repeatedName(): string | undefined {
-    if (this.#names.size === this.#members.length) return undefined
-    return this.#members.find(
-      ({ name }, index) => this.#members.findLastIndex((one) => one.name === name) > index,
-    )?.name
+    const { members, names } = this.#object()
+    if (names.size === members.length) return undefined
+    return members.find(({ name }, index) => members.findLastIndex((one) => one.name === name) > index)?.name
   }
 
   /** The value of a member as received; undefined if there is none. */
   bytesOf(name: string): Buffer | undefined {
-    const member = this.#members.findLast((one) => one.name === name)
-    return member && this.#bytes.subarray(member.valueStart, member.end)
+    const member = this.#object().members.findLast((one) => one.name === name)
+    return member && this.bytes.subarray(member.valueStart, member.end)
   }
 
   /**
-   * `sent` as JSON. Members that are identical to those of `read` (parsed from these bytes) are copied, with the bytes
-   * between adjacent ones; members that are only in `read` are left out; all others are serialized.
+   * `sent` as JSON, in pieces. Members that are identical to those of `read` (parsed from these bytes) are not copied, with
+   * the bytes between adjacent ones; members that are only in `read` are left out; all others are serialized.
    */
-  write(sent: Fields, read: Fields): Buffer {
-    const writer = new Writer(this.#bytes)
-    for (const { name, start, end } of this.#members) {
+  write(sent: Fields, read: Fields): Buffer[] {
+    const { members, names } = this.#object()
+    const writer = new Writer(this.bytes)
+    for (const { name, start, end } of members) {
       const isSent = Object.hasOwn(sent, name) && sent[name] !== undefined
       if (isSent ? sent[name] === read[name] : !Object.hasOwn(read, name)) writer.keep(start, end)
       else if (isSent) writer.add(name, sent[name])
       else writer.skip()
     }
     for (const name of Object.keys(sent))
-      if (sent[name] !== undefined && !this.#names.has(name)) writer.add(name, sent[name])
+      if (sent[name] !== undefined && !names.has(name)) writer.add(name, sent[name])
     return writer.finish()
   }
 
@@ -53,23 +68,29 @@ export class JsonSource {
    * Usually there are none.
    */
   exact(...names: readonly string[]): Record<string, unknown> {
-    const members = this.#members.filter(
-      ({ name, valueStart, end }) => names.includes(name) && hasLongNumber(this.#bytes, valueStart, end),
+    const members = this.#object().members.filter(
+      ({ name, valueStart, end }) => names.includes(name) && hasLongNumber(this.bytes, valueStart, end),
     )
     return Object.fromEntries(
-      members.map(({ name, valueStart, end }) => [name, parseExactly(this.#bytes, valueStart, end)]),
+      members.map(({ name, valueStart, end }) => [name, parseExactly(this.bytes, valueStart, end)]),
     )
   }
 }
 
 type Fields = Readonly<Record<string, unknown>>
 /** The position of a member: from its name's first quote, and from its value, to the end of both. */
-type Member = { name: string; start: number; valueStart: number; end: number }
+type Place = { start: number; nameEnd: number; valueStart: number; end: number }
+type Member = Place & { name: string }
+
+/** The depth of arrays and objects, the number of values (without names), and of arrays, objects and members (`parts`). */
+export type JsonShape = { depth: number; values: number; parts: number }
+export type ShapeLimits = { mostValues: number; mostParts: number }
 
 /** Whether arrays and objects of a JSON text are nested deeper than `most` levels. */
 export function isNestedDeeper(json: Buffer, most: number): boolean {
-  // Counting brackets is much faster, and few brackets cannot be nested deeply.
-  return countOf(json, BRACE, most) + countOf(json, BRACKET, most) > most && shapeOf(json).depth > most
+  // A short text cannot be, and neither can one with few brackets, which are counted much faster.
+  if (json.length <= 2 * most) return false
+  return countOf(json, BRACE, most) + countOf(json, BRACKET, most) > most && walk(json).depth > most
 }
 
 /** How often a byte occurs; counting stops above `most`. */
@@ -83,44 +104,61 @@ function countOf(text: Buffer, byte: number, most: number): number {
 const BRACKET_BIT = 0x20
 /** Space, tab, line feed and carriage return: in valid JSON all other bytes between values are greater. */
 const BLANK = 0x20
+const NONE = -1
 
-/**
- * The depth of a JSON text's arrays and objects, the number of its values (without names), and of its arrays, objects and
- * members (`parts`). Stops reading above either limit. Skips strings.
- */
-export function shapeOf(
-  json: Buffer,
-  mostValues = Number.MAX_SAFE_INTEGER,
-  mostParts = Number.MAX_SAFE_INTEGER,
-): { depth: number; values: number; parts: number } {
+const unlimited: ShapeLimits = { mostValues: Number.MAX_SAFE_INTEGER, mostParts: Number.MAX_SAFE_INTEGER }
+
+/** Finds the shape of a JSON text, and where the members of its outermost object are. Strings are skipped. */
+function walk(json: Buffer, { mostValues, mostParts } = unlimited): JsonShape & { places: Place[] } {
   const { length } = json
+  const places: Place[] = []
+  const outermost = isObject(json) ? 1 : NONE
   let [depth, deepest, values, parts] = [0, 0, 1, 0]
+  // The member of the outermost object that is being read, and the end of its last value so far.
+  let [start, nameEnd, valueStart, end] = [NONE, NONE, NONE, NONE]
   for (let at = 0; at < length; at++) {
     const byte = json[at] ?? 0
     if (byte <= BLANK) continue
-    if (byte === QUOTE) at = afterString(json, at) - 1
-    else if (byte === NEXT) values++
-    else if (byte === COLON) parts++
+    if (depth === outermost && valueStart === NONE && nameEnd !== NONE && byte !== COLON) valueStart = at
+    if (byte === QUOTE) {
+      const first = at
+      at = afterString(json, at) - 1
+      if (depth === outermost && start === NONE) [start, nameEnd] = [first, at + 1]
+    } else if (byte === COLON) parts++
     else if ((byte | BRACKET_BIT) === BRACE) {
       if (++depth > deepest) deepest = depth
       values++
       parts++
-    } else {
-      if ((byte | BRACKET_BIT) === BRACE_END) depth--
-      continue
+    } else if (byte === NEXT || (byte | BRACKET_BIT) === BRACE_END) {
+      if (depth === outermost && valueStart !== NONE) places.push({ start, nameEnd, valueStart, end })
+      if (depth === outermost) [start, nameEnd, valueStart] = [NONE, NONE, NONE]
+      if (byte === NEXT) values++
+      else depth--
     }
+    end = at + 1
     if (values > mostValues || parts > mostParts) break
   }
-  return { depth: deepest, values, parts }
+  return { depth: deepest, values, parts, places }
 }
 
-/** Joins members: runs of copied bytes, and serialized texts. */
+function isObject(json: Buffer): boolean {
+  let at = 0
+  while (at < json.length && (json[at] ?? 0) <= BLANK) at++
+  return json[at] === BRACE
+}
+
+function nameAt(bytes: Buffer, { start, nameEnd }: Place): string {
+  const plain = bytes.toString('utf8', start + 1, nameEnd - 1)
+  return plain.includes('\\') ? String(JSON.parse(`"${plain}"`)) : plain
+}
+
+/** Joins members: runs of the source's bytes, and serialized texts. */
 class Writer {
   readonly #bytes: Buffer
-  readonly #pieces: (string | { start: number; end: number })[] = []
+  readonly #pieces: Buffer[] = []
+  #text = '{'
   #run: { start: number; end: number } | undefined
-  /** An upper bound: UTF-8 has at most three bytes per UTF-16 unit. */
-  #length = 2
+  #isFirst = true
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
@@ -131,31 +169,33 @@ class Writer {
       this.#run.end = end
       return
     }
+    this.#begin()
     this.#run = { start, end }
-    this.#pieces.push(this.#run)
   }
 
   add(name: string, value: unknown): void {
-    const text = `${JSON.stringify(name)}:${JSON.stringify(value)}`
-    this.#length += 3 * text.length
-    this.#run = undefined
-    this.#pieces.push(text)
+    this.skip()
+    this.#begin()
+    this.#text += `${JSON.stringify(name)}:${JSON.stringify(value)}`
   }
 
+  /** Ends the run. */
   skip(): void {
+    if (this.#run === undefined) return
+    this.#pieces.push(Buffer.from(this.#text), this.#bytes.subarray(this.#run.start, this.#run.end))
+    this.#text = ''
     this.#run = undefined
   }
 
-  finish(): Buffer {
-    const target = Buffer.allocUnsafe(this.#bytes.length + this.#pieces.length + this.#length)
-    let at = target.write('{', 0, 'latin1')
-    for (const [index, part] of this.#pieces.entries()) {
-      if (index > 0) target[at++] = NEXT
-      at +=
-        typeof part === 'string' ? target.write(part, at) : this.#bytes.copy(target, at, part.start, part.end)
-    }
-    target[at++] = BRACE_END
-    return target.subarray(0, at)
+  finish(): Buffer[] {
+    this.skip()
+    this.#pieces.push(Buffer.from(`${this.#text}}`))
+    return this.#pieces
+  }
+
+  #begin(): void {
+    if (!this.#isFirst) this.#text += ','
+    this.#isFirst = false
   }
 }
 
@@ -229,38 +269,7 @@ function withNumbers(value: unknown): unknown {
 const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
-const [BRACE, BRACE_END, BRACKET, BRACKET_END, NEXT] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c]
-
-/** The members of a JSON object; none for any other value. */
-function membersOf(bytes: Buffer): Member[] {
-  const members: Member[] = []
-  let at = afterBlanks(bytes, 0)
-  if (bytes[at] !== BRACE) return members
-  at = afterBlanks(bytes, at + 1)
-  while (bytes[at] === QUOTE) {
-    const start = at
-    const nameEnd = afterString(bytes, start)
-    const colon = afterBlanks(bytes, nameEnd)
-    const valueStart = afterBlanks(bytes, colon + 1)
-    const end = afterValue(bytes, valueStart)
-    members.push({ name: nameAt(bytes, start, nameEnd), start, valueStart, end })
-    at = afterBlanks(bytes, end)
-    if (bytes[at] === NEXT) at = afterBlanks(bytes, at + 1)
-  }
-  return members
-}
-
-function nameAt(bytes: Buffer, start: number, end: number): string {
-  const plain = bytes.toString('utf8', start + 1, end - 1)
-  return plain.includes('\\') ? String(JSON.parse(`"${plain}"`)) : plain
-}
-
-function afterBlanks(bytes: Buffer, from: number): number {
-  const { length } = bytes
-  let at = from
-  while (at < length && (bytes[at] ?? 0) <= BLANK) at++
-  return at
-}
+const [BRACE, BRACE_END, BRACKET, NEXT] = [0x7b, 0x7d, 0x5b, 0x2c]
 
 /** Short strings are read byte by byte; in long ones the next quote is found natively, which is much faster. */
 const READ_BYTES = 64
@@ -282,28 +291,4 @@ function afterString(bytes: Buffer, quote: number): number {
     at = next + 1
     if ((next - first) % 2 === 0) return at
   }
-}
-
-function afterValue(bytes: Buffer, start: number): number {
-  const first = bytes[start]
-  if (first === QUOTE) return afterString(bytes, start)
-  return first === BRACE || first === BRACKET ? afterNested(bytes, start) : afterScalar(bytes, start)
-}
-
-function afterNested(bytes: Buffer, start: number): number {
-  const { length } = bytes
-  let depth = 0
-  for (let at = start; at < length; at++) {
-    const byte = bytes[at] ?? 0
-    if (byte === QUOTE) at = afterString(bytes, at) - 1
-    else if (byte === BRACE || byte === BRACKET) depth++
-    else if ((byte === BRACE_END || byte === BRACKET_END) && --depth === 0) return at + 1
-  }
-  return length
-}
-
-function afterScalar(bytes: Buffer, start: number): number {
-  let at = start
-  while (at < bytes.length && bytes[at] !== NEXT && bytes[at] !== BRACE_END && (bytes[at] ?? 0) > BLANK) at++
-  return at
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { AppError } from './errors'
 import { visible } from './fields'
-import { isNestedDeeper, shapeOf } from './json-source'
+import { type JsonShape, JsonSource } from './json-source'
 
 /** Parses outside input: bodies of requests, and lines of files that contain such bodies. */
 
@@ -13,24 +13,24 @@ const MAX_NESTING = 200
 const MOST_VALUES = 500_000
 /** Objects, lists and members, which take longest to check. A conversation of many thousand turns has this many. */
 const MOST_PARTS = 40_000
-/** A shorter body cannot exceed these limits. */
-const SHORT_BYTES = 64 * 1024
 
-/** Throws `invalid_json` for bytes that are not UTF-8, nested too deeply or have too many values. `what`: the subject of the message. */
-export function jsonText(bytes: Buffer, what = 'The body'): string {
+/**
+ * Checks bytes before they are parsed. Throws `invalid_json` if they are not UTF-8, nested too deeply or have too many values.
+ * `what`: the subject of the message.
+ */
+export function jsonSource(bytes: Buffer, what = 'The body'): JsonSource {
   // Other encodings, decoded as UTF-8, would become other text.
-  const fault = isUtf8(bytes) ? shapeFault(bytes) : 'is not encoded in UTF-8'
+  if (!isUtf8(bytes)) throw new AppError('invalid_json', { message: `${what} is not encoded in UTF-8.` })
+  const source = new JsonSource(bytes, { mostValues: MOST_VALUES, mostParts: MOST_PARTS })
+  const fault = shapeFault(source.shape)
   if (fault !== undefined) throw new AppError('invalid_json', { message: `${what} ${fault}.` })
-  return bytes.toString('utf8')
+  return source
 }
 
-function shapeFault(bytes: Buffer): string | undefined {
-  const tooDeep = `is nested deeper than ${MAX_NESTING} levels`
-  if (bytes.length <= SHORT_BYTES) return isNestedDeeper(bytes, MAX_NESTING) ? tooDeep : undefined
-  const { depth, values, parts } = shapeOf(bytes, MOST_VALUES, MOST_PARTS)
+function shapeFault({ depth, values, parts }: JsonShape): string | undefined {
   if (parts > MOST_PARTS) return `has more than ${MOST_PARTS} objects, lists and members`
   if (values > MOST_VALUES) return `has more than ${MOST_VALUES} values`
-  return depth > MAX_NESTING ? tooDeep : undefined
+  return depth > MAX_NESTING ? `is nested deeper than ${MAX_NESTING} levels` : undefined
 }
 
 /** Throws `invalid_json`. */

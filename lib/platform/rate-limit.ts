@@ -36,19 +36,33 @@ function lookIntoBucket(bucket: string, perMinute: number, nowMillis: number): L
 }
 
 /** Like `takeFromBucket`, for all nodes if Redis is configured. While Redis is unreachable, this process counts alone. */
-export function takeToken(bucket: string, perMinute: number): Promise<LimitState> {
+export function takeToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
   return count(bucket, perMinute, takeFromBucket)
 }
 
 /** The state of a bucket, without using a token. */
-function lookForToken(bucket: string, perMinute: number): Promise<LimitState> {
+function lookForToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
   return count(bucket, perMinute, lookIntoBucket)
 }
 
-async function count(bucket: string, perMinute: number, here: typeof takeFromBucket): Promise<LimitState> {
+function count(
+  bucket: string,
+  perMinute: number,
+  here: typeof takeFromBucket,
+): LimitState | Promise<LimitState> {
   const url = env().REDIS_URL
   const now = performance.now() // by a monotonic clock
   if (url === undefined || now < shared.awayUntil) return here(bucket, perMinute, now)
+  return countInRedis(url, bucket, perMinute, here, now)
+}
+
+async function countInRedis(
+  url: string,
+  bucket: string,
+  perMinute: number,
+  here: typeof takeFromBucket,
+  now: number,
+): Promise<LimitState> {
   const wasAway = shared.awayUntil > 0
   if (wasAway) shared.awayUntil = now + AWAY_MILLIS // only this call tries Redis again
   try {

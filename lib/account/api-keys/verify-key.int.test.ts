@@ -61,7 +61,7 @@ describe('verifyKey', () => {
     moveClock(61_000)
     const messages = new Set<string>()
     for (const secret of [generateSecret(), disabled.key, revoked.key, expiring.key]) {
-      const error: unknown = await verifyKey(secret).catch((thrown: unknown) => thrown)
+      const error: unknown = await Promise.resolve(verifyKey(secret)).catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({ code: 'invalid_api_key', status: 401 })
       messages.add(String(error))
     }

@@ -15,16 +15,19 @@ import { KeyRoutingRecord, LimitReset } from './schema'
 type Sender = { readonly peer: string }
 
 /**
- * The caller of a secret; queries the database only if the key is not cached. Unknown, disabled, expired and revoked keys give
+ * The caller of a secret: at once if the key is cached, else from the database. Unknown, disabled, expired and revoked keys give
  * the same error, so that it does not reveal which secrets once existed. An address with too many failures is refused before
  * the database is asked, except for recently valid secrets: a stranger behind the same address locks no one out.
  */
-export async function verifyKey(secret: string, sender?: Sender): Promise<Caller> {
+export function verifyKey(secret: string, sender?: Sender): Caller | Promise<Caller> {
   const digest = secretDigest(secret)
   const cached = readHolder(digest)
   if (cached !== undefined) return callerOf(cached, sender)
   // Malformed secrets need no lookup.
-  if (parseSecret(secret) === undefined) return refuseKey(sender)
+  return parseSecret(secret) === undefined ? refuseKey(sender) : lookUp(digest, sender)
+}
+
+async function lookUp(digest: string, sender: Sender | undefined): Promise<Caller> {
   if (sender && !wasValid(digest)) await refuseAfterAuthFailures(sender.peer)
   return callerOf(await loadHolder(digest, findHolder), sender)
 }
@@ -35,7 +38,7 @@ export async function refuseKey(sender: Sender | undefined, message?: string): P
   throw new AppError('invalid_api_key', { message })
 }
 
-async function callerOf(holder: Holder | null, sender: Sender | undefined): Promise<Caller> {
+function callerOf(holder: Holder | null, sender: Sender | undefined): Caller | Promise<Caller> {
   const now = clock.now()
   const isOpen =
     holder !== null && !holder.disabled && holder.endsAt > now.getTime() && (!holder.isDemo || env().demo)

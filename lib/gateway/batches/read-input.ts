@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timeSlices } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { Printable } from '@/lib/platform/fields'
-import { jsonText, jsonValue, parseInput } from '@/lib/platform/parse-input'
+import { jsonSource, jsonValue, parseInput } from '@/lib/platform/parse-input'
 import { insertLines, type NewLine } from './repository'
 import { type BatchEndpoint, type LineFault, MOST_LINES } from './schema'
 
@@ -137,5 +137,5 @@ function checkLine(
 
 /** Throws `invalid_json`. */
 export function readLine(bytes: Buffer): unknown {
-  return jsonValue(jsonText(bytes, 'It'), 'It')
+  return jsonValue(jsonSource(bytes, 'It').bytes.toString(), 'It')
 }

@@ -312,7 +312,7 @@ function askLine(
     requestId,
     signal: neverAborted,
     answerKept,
-    bytes: new JsonSource(bytes).bytesOf('body'),
+    source: new JsonSource(new JsonSource(bytes).bytesOf('body') ?? bytes),
   }
   return traced('batch line', { attributes: { 'portico.request_id': requestId } }, () =>
     asks[endpoint](caller, body, context),

@@ -8,6 +8,7 @@ import { costOf } from '@/lib/money/usage/usage-row'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { parseJson } from '@/lib/platform/json'
+import type { JsonSource } from '@/lib/platform/json-source'
 import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
@@ -48,9 +49,9 @@ import {
 } from './internal/usage'
 import type { CacheControl, ChatRequest } from './schema'
 
-/** `bytes` is the request as received, if it was received in this format. */
+/** `source` is the request as received. */
 export type ChatContext = CallContext & {
-  bytes?: Buffer | undefined
+  source?: JsonSource | undefined
   /** Response headers, complete when the answer begins. */
   answerHeaders?: Record<string, string> | undefined
 }
@@ -64,7 +65,7 @@ export function createCompletion(
   given: ChatRequest,
   context: ChatContext,
 ): Promise<string | AnswerStream> {
-  const plan = planCall(caller, given, context.bytes)
+  const plan = planCall(caller, given, context.source)
   const { request, routes, bound, isTight } = plan
   const terms = {
     modality: 'chat' as const,

@@ -3,7 +3,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError, errorTable, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { parseJson } from '@/lib/platform/json'
-import { JsonSource } from '@/lib/platform/json-source'
+import type { JsonSource } from '@/lib/platform/json-source'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import { EventSplitter } from '@/lib/upstream/reading/frames'
 import {
@@ -55,10 +55,10 @@ export async function completeInDialect(
 export function withExactNumbers<Schema extends z.ZodType<object>>(
   schema: Schema,
   request: z.output<Schema>,
-  bytes: Buffer | undefined,
+  source: JsonSource | undefined,
   names: readonly string[],
 ): z.output<Schema> {
-  const exact = bytes ? new JsonSource(bytes).exact(...names) : {}
+  const exact = source?.exact(...names) ?? {}
   return Object.keys(exact).length === 0 ? request : schema.parse({ ...request, ...exact })
 }
 

@@ -21,6 +21,7 @@ export type Completion = {
   rest: Fields
 }
 
+const BRACE = 0x7b
 /** No real answer is nested deeper. Writing JSON recurses per level, and would overflow the stack. */
 const MOST_NESTING = 500
 const MOST_CHOICES = 128
@@ -31,7 +32,7 @@ const MOST_CHOICES = 128
  */
 export async function readCompletion(bytes: Buffer, isLegacy = false): Promise<Completion> {
   try {
-    if (new BodyStart().read(bytes.toString('latin1', 0, 65_536)) === 'events')
+    if (bytes[0] !== BRACE && new BodyStart().read(bytes.toString('latin1', 0, 65_536)) === 'events')
       return await readEvents(bytes, isLegacy)
     return readWhole(parseWhole(bytes), isLegacy)
   } catch (cause) {
@@ -42,11 +43,12 @@ export async function readCompletion(bytes: Buffer, isLegacy = false): Promise<C
 /** Parses a JSON body, which may have a byte order mark before it and a stream's `[DONE]` after it. */
 export function parseWhole(bytes: Buffer): unknown {
   if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  const text = bytes.toString('utf8', bytes[0] === 0xef ? BYTE_ORDER_MARK_BYTES : 0)
   return JSON.parse(text.slice(-32).includes(DONE) ? text.slice(0, text.lastIndexOf('data:')) : text)
 }
 
 const DONE = '[DONE]'
+const BYTE_ORDER_MARK_BYTES = 3
 
 function readWhole(value: unknown, isLegacy: boolean): Completion {
   const error = readEnvelope(value)

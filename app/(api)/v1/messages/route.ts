@@ -24,6 +24,6 @@ export const POST = apiKeyRoute(
     isRefusalBelow: true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
-  async ({ caller, body, bytes, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
-    jsonOrEvents(await createMessage(caller, body, { requestId, signal, answerHeaders, answerKept, bytes })),
+  async ({ caller, body, source, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+    jsonOrEvents(await createMessage(caller, body, { requestId, signal, answerHeaders, answerKept, source })),
 )

@@ -21,8 +21,14 @@ export const POST = apiKeyRoute(
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
     refuses: [...modelRefusals, 'unsupported_parameter', 'previous_response_not_found', ...upstreamRefusals],
   },
-  async ({ caller, body, bytes, exchange: { id: requestId, signal, answerHeaders, takeRoom }, answerKept }) =>
+  async ({
+    caller,
+    body,
+    source,
+    exchange: { id: requestId, signal, answerHeaders, takeRoom },
+    answerKept,
+  }) =>
     jsonOrEvents(
-      await createResponse(caller, body, { requestId, signal, answerHeaders, takeRoom, answerKept, bytes }),
+      await createResponse(caller, body, { requestId, signal, answerHeaders, takeRoom, answerKept, source }),
     ),
 )

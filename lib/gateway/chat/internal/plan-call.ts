@@ -4,7 +4,7 @@ import type { ResolvedRoute, RouteOption, RouteRequest } from '@/lib/gateway/rou
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { isRecord, omit } from '@/lib/platform/json'
-import { JsonSource } from '@/lib/platform/json-source'
+import type { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
 import { CLIENT_TOOL, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens, tokenizerError } from '@/lib/upstream/prompt-tokens'
@@ -28,11 +28,11 @@ export type CallPlan = {
 }
 
 /**
- * Throws routing's errors, and 429 while every upstream asks to wait. `bytes` is the request as received, if it was received
+ * Throws routing's errors, and 429 while every upstream asks to wait. `source` is the request as received, if it was received
  * in this format.
  */
-export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): CallPlan {
-  const origin = bytes && originOf(bytes, given)
+export function planCall(caller: Caller, given: ChatRequest, source?: JsonSource): CallPlan {
+  const origin = source && originOf(source, given)
   const request = tidyRequest(given, origin?.source)
   const { routes } = resolveRoutes(caller, routeRequestOf(request))
   const bound = boundPromptTokens(request)
@@ -53,8 +53,7 @@ export function fitted(plan: CallPlan): CallPlan {
 }
 
 /** Refuses repeated members: parsers differ in which one they use, so an upstream could see another model or prompt. */
-function originOf(bytes: Buffer, read: ChatRequest): RequestOrigin {
-  const source = new JsonSource(bytes)
+function originOf(source: JsonSource, read: ChatRequest): RequestOrigin {
   const param = source.repeatedName()
   if (param !== undefined)
     throw new AppError('invalid_parameter', { param, message: `${param} appears more than once.` })

@@ -5,7 +5,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Fields, listOf } from '@/lib/upstream/reading/members'
 import { askWhole } from './answers'
 import { StreamAnswer } from './stream-answer'
-import { type OpenAiCompatibleSettings, resolveEndpoint, send } from './transport'
+import { type OpenAiCompatibleSettings, type Post, resolveEndpoint, send } from './transport'
 
 /**
  * Chat by any upstream with OpenAI's chat completions: the request is sent unchanged, and the answer's bytes are returned as
@@ -57,7 +57,7 @@ const SEARCH_ON: Record<Exclude<WebSearchField, 'native'>, (request: Fields) => 
 export function encodeRequest(
   { request, origin }: Pick<ChatCall, 'request' | 'origin'>,
   webSearch: WebSearchField | undefined,
-): string | Buffer {
+): Post['body'] {
   const sent = withSearch(withoutCacheMarks(request, origin), webSearch)
   return origin ? origin.source.write(sent, origin.read) : JSON.stringify(sent)
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Transform } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, type FormData, Pool } from 'undici'
 import { currentScope } from '@/lib/platform/tracing'
@@ -129,26 +129,30 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
   #controller: Dispatcher.DispatchController | undefined
   readonly #idleMs: number
-  #deadline: NodeJS.Timeout | undefined
-  #idle: NodeJS.Timeout | undefined
+  #deadlineAt: number
+  #timer: NodeJS.Timeout | undefined
+  #hasHead = false
   #decoder: Transform | undefined
   #isPaused = false
   #isOver = false
   #progressAt = 0
   #idleBytes = 0
-  readonly #latestEnd = performance.now() + MOST_ANSWER_MILLIS
+  readonly #latestEnd: number
 
   constructor(receiver: AnswerReceiver, { signal, deadlineMs, idleMs }: Limits) {
     this.#receiver = receiver
     this.#idleMs = idleMs
     this.#signal = signal
     signal.addEventListener('abort', this.#onSignal)
-    this.#deadline = setTimeout(() => this.fail(new UpstreamError('timeout')), deadlineMs)
+    const now = performance.now()
+    this.#deadlineAt = now + deadlineMs
+    this.#latestEnd = now + MOST_ANSWER_MILLIS
+    this.#wait(Math.min(deadlineMs, idleMs))
   }
 
   /** The answer has begun: from now on, only the time between its chunks is limited. */
   clearDeadline(): void {
-    clearTimeout(this.#deadline)
+    this.#deadlineAt = Number.POSITIVE_INFINITY
   }
 
   /** Records that content arrived, not only keep-alive bytes (comments, blanks, empty lines). */
@@ -207,7 +211,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
       .once('end', () => this.#end())
       .on('error', (cause) => this.fail(new UpstreamError('failed', { cause })))
     this.#progressAt = performance.now()
-    this.#waitIdle(this.#idleMs)
+    this.#hasHead = true
     this.#receiver.onHead({ status, headers }, this)
   }
 
@@ -240,25 +244,26 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#receiver.onEnd()
   }
 
-  /** Bytes that arrived while this process was busy are read before the check. */
-  #waitIdle(millis: number): void {
-    this.#idle = setTimeout(() => setImmediate(this.#onIdle), millis)
+  /** One timer for all limits. Bytes that arrived while this process was busy are read before the check. */
+  #wait(millis: number): void {
+    this.#timer = setTimeout(() => setImmediate(this.#check), millis)
   }
 
-  /** While we pause, the silence is not the upstream's. */
-  readonly #onIdle = (): void => {
+  /** Until the head is there, only the deadline counts. While we pause, the silence is not the upstream's. */
+  readonly #check = (): void => {
     if (this.#isOver) return
-    const left = this.#isPaused ? this.#idleMs : this.#progressAt + this.#idleMs - performance.now()
-    if (left > 0) this.#waitIdle(left)
-    else this.fail(new UpstreamError('timeout'))
+    const now = performance.now()
+    const silentUntil =
+      this.#hasHead && !this.#isPaused ? this.#progressAt + this.#idleMs : Number.POSITIVE_INFINITY
+    if (Math.min(this.#deadlineAt, silentUntil) <= now) this.fail(new UpstreamError('timeout'))
+    else this.#wait(Math.min(this.#deadlineAt - now, silentUntil - now, this.#idleMs))
   }
 
   readonly #onSignal = (): void => this.fail(this.#signal.reason)
 
   #close(): void {
     this.#isOver = true
-    this.clearDeadline()
-    clearTimeout(this.#idle)
+    clearTimeout(this.#timer)
     this.#signal.removeEventListener('abort', this.#onSignal)
   }
 
@@ -285,7 +290,8 @@ export type Post = {
   method?: 'GET' | 'POST' | 'PUT'
   path: string
   headers: string[]
-  body: string | Buffer | FormData | null
+  /** Pieces are sent one after the other. */
+  body: string | Buffer | readonly Buffer[] | FormData | null
   signal: AbortSignal
   /** From now until the receiver clears it. */
   deadlineMs: number
@@ -297,6 +303,22 @@ function withTrace(headers: string[]): string[] {
   return traceparent === undefined ? headers : [...headers, 'traceparent', traceparent]
 }
 
+/** Up to this size it is cheaper to copy the pieces into one than to write them one by one. */
+const JOINED_BYTES = 64 * 1024
+
+/** Pieces in the form in which they are sent. */
+function bodyOf({ headers, body }: Post): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (!isPieces(body)) return { headers: withTrace(headers), body }
+  const sizeBytes = body.reduce((sum, one) => sum + one.length, 0)
+  if (sizeBytes <= JOINED_BYTES) return { headers: withTrace(headers), body: Buffer.concat(body, sizeBytes) }
+  const sized = [...withTrace(headers), 'content-length', String(sizeBytes)]
+  return { headers: sized, body: Readable.from(body, { objectMode: false }) }
+}
+
+function isPieces(body: Post['body']): body is readonly Buffer[] {
+  return Array.isArray(body)
+}
+
 /** Sends a request, whose outcome goes to the receiver. Throws only if the signal has already aborted. */
 export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
   if (post.signal.aborted) throw post.signal.reason
@@ -305,8 +327,7 @@ export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): 
     {
       method: post.method ?? 'POST',
       path: post.path,
-      headers: withTrace(post.headers),
-      body: post.body,
+      ...bodyOf(post),
       // The call has its own limits, which include the wait for a connection and ignore keep-alive bytes.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -21,8 +21,8 @@ export const POST = apiKeyRoute(
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
     reply: ChatReply,
   },
-  async ({ caller, body, bytes, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+  async ({ caller, body, source, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
     jsonOrEvents(
-      await createCompletion(caller, body, { requestId, signal, answerHeaders, answerKept, bytes }),
+      await createCompletion(caller, body, { requestId, signal, answerHeaders, answerKept, source }),
     ),
 )

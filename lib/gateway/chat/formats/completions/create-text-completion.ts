@@ -19,7 +19,7 @@ import type { TextChoice, TextCompletionReply, TextCompletionRequest, TextLogpro
 export async function createTextCompletion(
   caller: Caller,
   request: TextCompletionRequest,
-  context: Omit<ChatContext, 'bytes'>,
+  context: Omit<ChatContext, 'source'>,
 ): Promise<string | StreamBody> {
   refuseUnsupported(request)
   const prompts = [request.prompt].flat()

@@ -22,9 +22,13 @@ const fieldNames = {
 export function createMessage(
   caller: Caller,
   given: MessagesRequest,
-  { bytes, ...context }: ChatContext,
+  { source, ...context }: ChatContext,
 ): Promise<string | StreamBody> {
-  const request = withExactNumbers(MessagesRequest, given, bytes, ['tools', 'output_config', 'output_format'])
+  const request = withExactNumbers(MessagesRequest, given, source, [
+    'tools',
+    'output_config',
+    'output_format',
+  ])
   const offered = toolsFor(caller, request)
   const asked = toChatRequest(request, offered, listParameters(caller, request.model ?? request.models?.[0]))
   const style = {

@@ -25,10 +25,10 @@ type ResponseContext = ChatContext & { takeRoom: (bytes: number) => Promise<void
 export async function createResponse(
   caller: Caller,
   given: ResponsesRequest,
-  { bytes, takeRoom, ...context }: ResponseContext,
+  { source, takeRoom, ...context }: ResponseContext,
 ): Promise<string | StreamBody> {
   const { customerId } = caller
-  const request = withExactNumbers(ResponsesRequest, given, bytes, ['tools', 'text'])
+  const request = withExactNumbers(ResponsesRequest, given, source, ['tools', 'text'])
   const { history, input } = await recall(customerId, request, takeRoom)
   if (request.background) return beginInBackground(caller, request, input, context.answerKept)
   const keep = (response: ResponseReply) =>
