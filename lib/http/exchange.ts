@@ -91,10 +91,13 @@ export class NodeExchange implements Exchange {
     this.#query = query
     this.method = request.method ?? 'GET'
     this.headers = request.headers as Exchange['headers']
-    response.on('close', () => {
-      this.releaseBody()
-      if (!response.writableFinished) this.abort()
-    })
+    response.on('close', () => this.closed(response))
+  }
+
+  /** The response has ended, or will not be sent. */
+  protected closed(response: ServerResponse): void {
+    this.releaseBody()
+    if (!response.writableFinished) this.abort()
   }
 
   get signal(): AbortSignal {

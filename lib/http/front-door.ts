@@ -36,9 +36,15 @@ export function frontDoor(table: Pick<RouteTable, 'protocolAt'>) {
   }
 }
 
+/** The host of the latest request that was local: clients hardly ever change it. */
+let knownLocal: string | undefined
+
 /** HTTP/1.0 requests may have no host; no browser sends them. */
 function isLocal(host: string | undefined): boolean {
-  return host === undefined || isLoopbackName(host.replace(/:\d*$/, ''))
+  if (host === undefined || host === knownLocal) return true
+  if (!isLoopbackName(host.replace(/:\d*$/, ''))) return false
+  knownLocal = host
+  return true
 }
 
 /**

@@ -31,7 +31,6 @@ export function nodeDoor(table: RouteTable) {
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
     const exchange = new DoorExchange(table, meant, request, response, path, query)
-    countOpen(response)
     response.on('error', (error) => giveUp(error, exchange, response))
     guard(exchange, response, () => answer(exchange, orPreflight(exchange, match), request, response))
     return true
@@ -50,6 +49,12 @@ class DoorExchange extends NodeExchange {
   ) {
     super(...request)
     this.#table = table
+    open += 1
+  }
+
+  protected override closed(response: ServerResponse): void {
+    open -= 1
+    super.closed(response)
   }
 
   protocol(): Protocol | undefined {
@@ -230,14 +235,6 @@ const answerSeconds = histogram(
   ['route'],
 )
 
-/** Counts a request until its response has ended. */
-function countOpen(response: ServerResponse): void {
-  open += 1
-  response.on('close', () => {
-    open -= 1
-  })
-}
-
 /** Counts a response. Methods that no route has share one label. */
 function countAnswer(
   match: RouteMatch | 'unknown',
@@ -246,16 +243,14 @@ function countAnswer(
   startedAt: number,
   scope?: Scope,
 ): void {
-  const refusal = reply.code && { 'error.type': reply.code }
-  scope?.span.setAttributes({ 'http.response.status_code': reply.status, ...refusal })
-  const labels = {
-    route: match === 'unknown' ? match : match.route,
-    method: match !== 'unknown' && method in match.methods ? method : 'other',
-    status: String(reply.status),
-    code: reply.code ?? '',
+  if (scope) {
+    const refusal = reply.code && { 'error.type': reply.code }
+    scope.span.setAttributes({ 'http.response.status_code': reply.status, ...refusal })
   }
-  answered.inc(labels)
-  answerSeconds.observe({ route: labels.route }, (performance.now() - startedAt) / 1000)
+  const route = match === 'unknown' ? match : match.route
+  const label = match !== 'unknown' && method in match.methods ? method : 'other'
+  answered.at(route, label, String(reply.status), reply.code ?? '').add()
+  answerSeconds.at(route).add((performance.now() - startedAt) / 1000)
 }
 
 /** A span until the response has ended. It names the route, not the path, which may contain a secret. */

@@ -70,7 +70,7 @@ export function createCompletion(
   const terms = {
     modality: 'chat' as const,
     worstCaseNanos: worstCase(request, routes, () => bound),
-    recount: recountOf(request, routes, bound),
+    recount: new PromptRecount(plan),
     // Counting tokens takes time, so first make sure that the caller can pay.
     waits: isTight,
     serviceTier: tierAsked(request),
@@ -100,24 +100,29 @@ export function worstCase(
   })
 }
 
-/** The worst case by a count of tokens, for customers who cannot hold the one by bytes. `bound`: the tokens by bytes. */
-function recountOf(request: ChatRequest, routes: readonly ResolvedRoute[], bound: number): Recount {
-  const costOf = (tokensAt: (route: ResolvedRoute) => number) => worstCase(request, routes, tokensAt)
-  return {
-    get leastNanos() {
-      return costOf(() => leastTokens(bound))
-    },
-    count: async (availableNanos) => {
-      const estimate = Math.min(countPromptTokens(request), bound)
-      const estimated = costOf(() => estimate)
-      if (estimated > MAX_ESTIMATE_RATIO * availableNanos)
-        return { countedNanos: estimated, mostNanos: estimated }
-      const counted = Math.min(await countMostPromptTokens(request), bound)
-      return {
-        countedNanos: costOf(() => counted),
-        mostNanos: costOf((route) => mostTokens(counted, bound, route)),
-      }
-    },
+/** The worst case by a count of tokens, for customers who cannot hold the one by bytes. */
+class PromptRecount implements Recount {
+  constructor(private readonly plan: CallPlan) {}
+
+  get leastNanos(): bigint {
+    return this.#costOf(() => leastTokens(this.plan.bound))
+  }
+
+  async count(availableNanos: bigint): ReturnType<Recount['count']> {
+    const { request, bound } = this.plan
+    const estimate = Math.min(countPromptTokens(request), bound)
+    const estimated = this.#costOf(() => estimate)
+    if (estimated > MAX_ESTIMATE_RATIO * availableNanos)
+      return { countedNanos: estimated, mostNanos: estimated }
+    const counted = Math.min(await countMostPromptTokens(request), bound)
+    return {
+      countedNanos: this.#costOf(() => counted),
+      mostNanos: this.#costOf((route) => mostTokens(counted, bound, route)),
+    }
+  }
+
+  #costOf(tokensAt: (route: ResolvedRoute) => number): bigint {
+    return worstCase(this.plan.request, this.plan.routes, tokensAt)
   }
 }
 
@@ -198,7 +203,7 @@ async function completeWhole(
 ): Promise<string> {
   const { request } = plan
   const requests = new UpstreamRequests(plan, answerHeaders)
-  const { result, ...serving } = await call.try(
+  const serving = await call.try(
     plan.routes,
     async (route, { signal, startedAt }) => {
       const asked = { ...requests.at(route), signal, onAccepted: call.accept }
@@ -211,7 +216,7 @@ async function completeWhole(
     (route, left) => toUsed(route, request, usageOfPrompt(route, request, left?.completion)),
     requests,
   )
-  const { route } = serving
+  const { route, result } = serving
   const { completion, answerMs } = result
   const counted = usageOfAnswer(route, request, completion)
   const isEmpty = !completion.choices.some(hasContent)

@@ -217,7 +217,8 @@ function refuse(param: string, message: string): AppError {
 
 function filtersOf({ provider, parameters = [] }: RouteRequest, providers: Providers): Filter[] {
   const filters: Filter[] = []
-  const { only, ignore, max_price, require_parameters, data_collection, zdr } = provider ?? {}
+  if (provider == null) return filters
+  const { only, ignore, max_price, require_parameters, data_collection, zdr } = provider
   const add = (name: string, refusal: string, allows: Filter['allows']) =>
     filters.push({ param: `provider.${name}`, refusal, allows })
   if (only && only.length > 0)

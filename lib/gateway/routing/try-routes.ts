@@ -81,7 +81,7 @@ export async function tryRoutes<Result>(
       const result = await within(scope, () => call(current, failed, startedAt, isLast))
       keepSpanOpen(scope)
       recordRouteSuccess(route.routeId)
-      upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome: 'ok' })
+      upstreamTries.at(route.providerId, route.modelId, 'ok').add()
       if (failed.length > 0)
         failed.push(attemptAt(route, { code: null, status: 200, latencyMs: performance.now() - startedAt }))
       return { ok: true, result, route, attempts: failed }
@@ -89,7 +89,7 @@ export async function tryRoutes<Result>(
       const error = namingOwnKey(route, thrown)
       failed.push(attemptOf(route, error, signal, startedAt))
       const outcome = error instanceof UpstreamError ? error.fault : signal.aborted ? 'aborted' : 'internal'
-      upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome })
+      upstreamTries.at(route.providerId, route.modelId, outcome).add()
       endSpan(scope, {}, outcome)
       if (signal.aborted || !(error instanceof UpstreamError)) {
         recordRouteAbandoned(route.routeId)

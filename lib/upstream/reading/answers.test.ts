@@ -105,7 +105,7 @@ describe('chunks', () => {
 describe('a whole answer', () => {
   const whole = (message: unknown, finish: unknown = 'stop', more: object = {}) =>
     JSON.stringify({ id: 'up', created: 5, choices: [{ message, finish_reason: finish }], ...more })
-  const read = (text: string) => readCompletion(Buffer.from(text))
+  const read = async (text: string) => readCompletion(Buffer.from(text))
 
   test('may follow a byte order mark, be in an envelope, and lack obvious members', async () => {
     for (const text of [

@@ -30,14 +30,18 @@ const MOST_CHOICES = 128
  * Parses a whole answer: JSON, or a stream that was not requested. Values that are empty, null or of a wrong type count as
  * absent. Throws UpstreamError if it is invalid or reports a failure. `isLegacy`: the client described functions, not tools.
  */
-export async function readCompletion(bytes: Buffer, isLegacy = false): Promise<Completion> {
+export function readCompletion(bytes: Buffer, isLegacy = false): Completion | Promise<Completion> {
   try {
     if (bytes[0] !== BRACE && new BodyStart().read(bytes.toString('latin1', 0, 65_536)) === 'events')
-      return await readEvents(bytes, isLegacy)
+      return readEvents(bytes, isLegacy).catch(failed)
     return readWhole(parseWhole(bytes), isLegacy)
   } catch (cause) {
-    throw cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause })
+    return failed(cause)
   }
+}
+
+function failed(cause: unknown): never {
+  throw cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause })
 }
 
 /** Parses a JSON body, which may have a byte order mark before it and a stream's `[DONE]` after it. */

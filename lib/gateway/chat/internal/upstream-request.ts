@@ -64,7 +64,8 @@ function toUpstreamRequest(
 ): { sent: Fields; dropped: string[] } {
   const { request, origin } = plan
   const { max_tokens, max_completion_tokens, ...rest } = request
-  const sent: Fields = { ...rest, model: route.upstreamId }
+  const sent: Fields = rest
+  sent.model = route.upstreamId
   for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
   const most = max_completion_tokens ?? max_tokens ?? imposedLimit(plan, route)
   if (most != null) sent[limitNameOf(route, adjustments)] = most
@@ -101,17 +102,15 @@ function changesOf(
   made: ReadonlySet<Adjustment>,
   dropped: Set<string>,
 ): Change[] {
-  return [
-    ...(made.has('developer') || !names.includes('max_completion_tokens') ? [toSystem] : []),
-    ...(made.has('thoughts') ? [withThought] : []),
-    ...(made.has('call_ids') ? [withShortIds] : []),
-    ...(made.size > 0
-      ? [
-          (message: Fields) =>
-            eachCall(dropOptional(message, made, dropped), (call) => dropOptional(call, made, dropped)),
-        ]
-      : []),
-  ]
+  const changes: Change[] = []
+  if (made.has('developer') || !names.includes('max_completion_tokens')) changes.push(toSystem)
+  if (made.size === 0) return changes
+  if (made.has('thoughts')) changes.push(withThought)
+  if (made.has('call_ids')) changes.push(withShortIds)
+  changes.push((message) =>
+    eachCall(dropOptional(message, made, dropped), (call) => dropOptional(call, made, dropped)),
+  )
+  return changes
 }
 
 function writeMessages(sent: Fields, changes: readonly Change[], origin: RequestOrigin | undefined): void {
@@ -153,6 +152,7 @@ function eachCall(message: Fields, change: Change): Fields {
 
 /** The fields without those that the upstream rejects; the same object if there are none. */
 function dropOptional(fields: Fields, made: ReadonlySet<Adjustment>, dropped: Set<string>): Fields {
+  if (made.size === 0) return fields
   return omit(fields, (name) => {
     const isDropped = made.has(name) && isOptional(name, fields)
     if (isDropped) dropped.add(name)
