@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { performance as processor } from 'node:perf_hooks'
 import { clientAddress } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
 import { AppError, type ErrorCode } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { beforeAnswers, type Sink, type StreamBody } from '@/lib/platform/stream'
+import type { StreamBody } from '@/lib/platform/stream'
 import { BodyIntake, type BodyTerms } from './body-intake'
 
 /**
@@ -174,120 +173,4 @@ async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array>
     request.setTimeout(0)
     request.off('timeout', giveUp)
   }
-}
-
-/** As much as a socket buffers before it signals backpressure. */
-const MOST_BYTES = 16 * 1024
-
-/**
- * A client's connection that is written to less often while the process is busy: chunks that arrive during the pause after
- * a write go out together at its end. The first and the last chunk go out at once.
- */
-export class PacedSink implements Sink {
-  readonly #response: ServerResponse
-  readonly #pause: (now: number) => number
-  readonly #giveUp: (error: unknown) => void
-  readonly #isGo: boolean
-  readonly #pieces: Buffer[] = []
-  #sizeBytes = 0
-  #writtenAt = Number.NEGATIVE_INFINITY
-  #timer: NodeJS.Timeout | undefined
-
-  /**
-   * `pause` returns how many milliseconds to wait after a write before the next, by the monotonic clock. `giveUp` ends
-   * the response when a callback throws, which would otherwise end the process. `isGo`: the client is OpenAI's SDK for Go,
-   * older versions of which read the blank line after a comment as an event. Other readers need that line.
-   */
-  constructor(
-    response: ServerResponse,
-    pause: (now: number) => number,
-    giveUp: (error: unknown) => void,
-    isGo = false,
-  ) {
-    this.#isGo = isGo
-    this.#response = response
-    this.#pause = pause
-    this.#giveUp = giveUp
-    response.on('close', () => clearTimeout(this.#timer))
-  }
-
-  write(given: Buffer | string): boolean {
-    beforeAnswers.run()
-    const isComment = this.#isGo && typeof given === 'string' && given.startsWith(':')
-    const part = isComment ? given.replace('\n\n', '\n') : given
-    const now = performance.now()
-    if (this.#timer === undefined) {
-      const restMillis = this.#writtenAt + this.#pause(now) - now
-      if (restMillis <= 0) {
-        this.#writtenAt = now
-        return this.#response.write(part)
-      }
-      this.#timer = setTimeout(() => this.#guard(() => void this.#flush()), restMillis)
-    }
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part
-    this.#pieces.push(bytes)
-    this.#sizeBytes += bytes.length
-    return this.#sizeBytes < MOST_BYTES ? !this.#response.writableNeedDrain : this.#flush()
-  }
-
-  onDrain(callback: () => void): void {
-    this.#response.on('drain', () => this.#guard(callback))
-  }
-
-  end(): void {
-    beforeAnswers.run()
-    this.#response.end(this.#take())
-  }
-
-  destroy(): void {
-    this.#response.destroy()
-  }
-
-  #guard(work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      this.#giveUp(error)
-    }
-  }
-
-  #flush(): boolean {
-    beforeAnswers.run()
-    this.#writtenAt = performance.now()
-    const taken = this.#take()
-    return taken === undefined || this.#response.write(taken)
-  }
-
-  #take(): Buffer | undefined {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const [first] = this.#pieces
-    const taken = this.#pieces.length > 1 ? Buffer.concat(this.#pieces, this.#sizeBytes) : first
-    this.#pieces.length = 0
-    this.#sizeBytes = 0
-    return taken
-  }
-}
-
-const MEASURED_MILLIS = 100
-/** The share of busy time above which writes are paced. */
-const BUSY_FROM = 0.4
-const LONGEST_MILLIS = 100
-
-let before = processor.eventLoopUtilization()
-let measuredAt = Number.NEGATIVE_INFINITY
-let pauseMillis = 0
-
-/**
- * How long a stream pauses between two writes, in milliseconds: 0 while this process is not busy, and up to 100 the busier
- * it is. Writing to a socket is most of the cost of a chunk.
- */
-export function writePause(now: number): number {
-  if (now - measuredAt < MEASURED_MILLIS) return pauseMillis
-  const current = processor.eventLoopUtilization()
-  const { utilization } = processor.eventLoopUtilization(current, before)
-  before = current
-  measuredAt = now
-  pauseMillis = Math.round(Math.max(0, ((utilization - BUSY_FROM) / (1 - BUSY_FROM)) * LONGEST_MILLIS))
-  return pauseMillis
 }

@@ -4,9 +4,10 @@ import { newId } from '@/lib/platform/ids'
 import { counter, gauge, histogram } from '@/lib/platform/metrics'
 import { beforeAnswers } from '@/lib/platform/stream'
 import { beginSpan, endSpan, type Scope, within } from '@/lib/platform/tracing'
+import { ClientSink } from './client-sink'
 import type { Protocol } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
-import { type Exchange, isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
+import { type Exchange, isStreamBody, NodeExchange, type Reply } from './exchange'
 import { preflightRoute } from './routes'
 import { crossOriginHeaders, isReadElsewhere, runRoute } from './run-route'
 
@@ -210,7 +211,7 @@ function writeReply(
     throw error
   }
   const isGo = exchange.headers['x-stainless-lang'] === 'go'
-  reply.body.start(new PacedSink(response, writePause, (error) => giveUp(error, exchange, response), isGo))
+  reply.body.start(new ClientSink(response, (error) => giveUp(error, exchange, response), isGo))
 }
 
 /** For a client that hung up before the first byte: its signal has aborted, or is about to. */
