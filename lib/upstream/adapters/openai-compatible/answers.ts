@@ -265,6 +265,8 @@ export class EventProgress {
         const isComment = this.#line === 'new' && byte === COLON
         this.#line = isComment ? 'comment' : 'field'
         found ||= !isComment
+        // What is between does not matter any more.
+        if (found && bytes[bytes.length - 1] === LINE_FEED) at = bytes.length - 2
       }
     }
     return found
