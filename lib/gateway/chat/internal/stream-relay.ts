@@ -3,6 +3,7 @@ import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { EventSplitter, isDone } from '@/lib/upstream/reading/frames'
 import type { Usage } from '@/lib/upstream/reading/usage'
+import { AnswerText } from './answer-text'
 import { ChunkRewriter } from './chunk-rewriter'
 import type { EndedStream } from './usage'
 
@@ -38,7 +39,6 @@ type Options = {
 
 export const KEEP_ALIVE_MILLIS = 15_000
 export const KEEP_ALIVE = ': keep-alive\n\n'
-const MAX_CONTENT_CHARACTERS = 2_000_000
 
 /**
  * Relays one upstream stream to one client. `open` resolves at the first event to send; until then the client has received
@@ -47,6 +47,7 @@ const MAX_CONTENT_CHARACTERS = 2_000_000
 export class StreamRelay implements ChatStreamReceiver {
   private readonly splitter = new EventSplitter()
   private readonly rewriter: ChunkRewriter
+  private readonly text = new AnswerText()
   private stream: ChatByteStream | undefined
   private sink: Sink | undefined
   private pending = ''
@@ -109,7 +110,7 @@ export class StreamRelay implements ChatStreamReceiver {
 
   /** The end for a client that left before the first event. */
   endSoFar(): RelayEnd {
-    return { ...this.end, kind: 'aborted' }
+    return { ...this.end, content: this.text.toString(), kind: 'aborted' }
   }
 
   onChunk(bytes: Buffer): boolean {
@@ -161,10 +162,10 @@ export class StreamRelay implements ChatStreamReceiver {
 
   private handleEvent(payload: string): void {
     const chunk = this.rewriter.rewrite(payload)
-    if (chunk.content && this.end.content.length < MAX_CONTENT_CHARACTERS) this.end.content += chunk.content
+    this.text.append(chunk.content)
     if (chunk.usage) {
       this.end.usage = chunk.usage
-      this.end.countedLength = this.end.content.length
+      this.end.countedLength = this.text.length
     }
     if (chunk.serviceTier) this.end.serviceTier = chunk.serviceTier
     this.deliver(chunk.payloads)
@@ -245,6 +246,7 @@ export class StreamRelay implements ChatStreamReceiver {
     this.isClosed = true
     clearTimeout(this.keepAlive)
     this.end.kind = kind
+    this.end.content = this.text.toString()
     this.options.onEnd(this.end)
   }
 

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ChatRequest } from '../schema'
+import { AnswerText } from './answer-text'
 import type { RelayEnd } from './stream-relay'
 import { usageOfStream } from './usage'
 
@@ -60,5 +62,27 @@ describe('usage of stream', () => {
     ],
   ])('a usage that %s is counted so', (_what, end, expected) => {
     expect(used(end)).toEqual(expected)
+  })
+})
+
+describe('the text of an answer', () => {
+  const latin1 = fc.string({ unit: 'binary-ascii', maxLength: 1500 }).map((text) => `${text}\u00e9`)
+
+  it('is its parts in order, and as long as they are', () => {
+    fc.assert(
+      fc.property(fc.array(latin1), (parts) => {
+        const text = new AnswerText()
+        for (const part of parts) text.append(part)
+        expect(text.toString()).toBe(parts.join(''))
+        expect(text.length).toBe(parts.join('').length)
+      }),
+    )
+  })
+
+  it('ends once it has 2 million characters', () => {
+    const text = new AnswerText()
+    for (let at = 0; at < 30; at++) text.append('x'.repeat(100_000))
+    expect(text.toString()).toHaveLength(2_000_000)
+    expect(text.length).toBe(2_000_000)
   })
 })
