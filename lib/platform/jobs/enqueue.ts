@@ -9,6 +9,9 @@ let boss: PgBoss | undefined
 /** Tells every process the name of a job that has work. */
 export const DUE_CHANNEL = 'portico_work_due'
 
+/** Announces work that is not due yet. */
+export const LATER = ''
+
 export function setBoss(started: PgBoss | undefined): void {
   boss = started
 }
@@ -44,10 +47,10 @@ export async function enqueue<Payload extends object>(
     ...(group !== undefined && { group: { id: group } }),
     ...(priority !== undefined && { priority }),
   })
-  if (startAfterSeconds <= 0) await announceWork(job.name, transaction)
+  await announceWork(startAfterSeconds > 0 ? LATER : job.name, transaction)
 }
 
-/** Announces new work. If the message is lost, polling finds the work shortly after. */
+/** Announces new work. If the message is lost, the work is found a few seconds later. */
 export async function announceWork(name: string, transaction?: Transaction): Promise<void> {
   // In the transaction, so that no process looks for the work before it is visible.
   if (transaction) await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${DUE_CHANNEL}, ${name})`

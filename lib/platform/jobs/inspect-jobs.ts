@@ -55,6 +55,25 @@ async function listOpen(): Promise<OpenWork[]> {
   return z.array(OpenWork).parse(rows)
 }
 
+/** The condition of the library's index of waiting jobs. */
+const WAITING_SQL = "j.state < 'active' AND NOT j.blocked"
+
+const NextDue = z.object({ name: z.string(), millis: z.number().nullable() })
+
+/** How long until the next job of each queue is due, in milliseconds; 0 if one is. Queues without waiting jobs are left out. */
+export async function readNextDue(names: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await pool.query({
+    name: 'jobs-next-due',
+    // Whether one is due comes first, because it reads one row of however many are.
+    text: `SELECT q.name, CASE WHEN EXISTS (SELECT FROM pgboss.job j WHERE j.name = q.name AND ${WAITING_SQL} AND j.start_after <= now())
+              THEN 0 ELSE (SELECT extract(epoch FROM min(j.start_after) - now()) * 1000 FROM pgboss.job j
+                            WHERE j.name = q.name AND ${WAITING_SQL}) END::float8 AS millis FROM unnest($1::text[]) AS q(name)`,
+    values: [names],
+  })
+  const due = z.array(NextDue).parse(rows)
+  return new Map(due.flatMap(({ name, millis }) => (millis === null ? [] : [[name, millis]])))
+}
+
 const kinds = {
   readers: new Map([['queue', listOpen]]),
   known: [] as OpenWork[],

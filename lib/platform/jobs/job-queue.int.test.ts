@@ -43,6 +43,7 @@ let givenBack = 0
 const rows = {
   name: 'platform.test-rows',
   open: () => new NoSlots(),
+  readDue: async () => undefined,
   giveBackAll: async () => void givenBack++,
 }
 

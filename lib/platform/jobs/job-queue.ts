@@ -1,12 +1,13 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { databaseConnection } from '../database-connection'
-import { countWorkers } from '../instance'
+import { countWorkers, listInstances, repeat } from '../instance'
 import { logger } from '../logger'
 import { subscribe } from '../notify'
-import { announceWork, DUE_CHANNEL, findBoss, setBoss } from './enqueue'
-import { listActive } from './inspect-jobs'
+import { announceWork, DUE_CHANNEL, findBoss, LATER, setBoss } from './enqueue'
+import { listActive, readNextDue } from './inspect-jobs'
 import type { JobHandler, JobRun, JobWorker, QueuedJob, RowJob, ScheduledJob } from './job'
+import { Lookout } from './lookout'
 import { Slots, type WorkSource } from './slots'
 
 type Working = {
@@ -14,7 +15,7 @@ type Working = {
   listening: Promise<void> | undefined
   /** Kinds of work about to be announced to other processes. */
   waking: Set<string>
-  stopLooking: () => void
+  lookout: Lookout | undefined
 }
 
 /** The jobs of this process. */
@@ -22,16 +23,18 @@ const working: Working = {
   slots: new Map(),
   listening: undefined,
   waking: new Set(),
-  stopLooking: () => undefined,
+  lookout: undefined,
 }
 
 /** A worker's heartbeat interval. Jobs of a worker that stops sending heartbeats are retried elsewhere. */
 const HEARTBEAT_SECONDS = 20
-const SUPERVISE_SECONDS = 10
+/** How often jobs of dead workers are looked for, which reads all ended jobs, and how often after a worker went away. */
+const SUPERVISE_SECONDS = 60
+const SUPERVISE_SOON_SECONDS = 10
 const DELETE_OLD_SECONDS = 1800
+/** A scheduled job runs again soon, whatever became of it. */
+const SCHEDULED_KEPT_SECONDS = 24 * 3600
 const STOP_PATIENCE_MILLIS = 10_000
-/** The longest delay until jobs that become due, or whose message was lost, are found. */
-const LOOK_MILLIS = { rows: 500, queued: 1000, scheduled: 5000 }
 /** Work that arrives within this time is announced together. */
 const GATHER_MILLIS = 20
 
@@ -51,7 +54,9 @@ export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: b
     schedule: works,
     maintenanceIntervalSeconds: DELETE_OLD_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SOON_SECONDS,
+    cronWorkerIntervalSeconds: 15,
+    flowIntervalSeconds: 3600, // no job waits for another
   })
   boss.on('error', (error) => logger.error({ err: error.message }, 'the job queue reports an error'))
   setBoss(boss)
@@ -60,24 +65,40 @@ export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: b
   if (!works) return
   if ((await countWorkers()) === 1) await giveBackAll(boss, rows)
   await listen()
-  for (const handler of queued) working.slots.set(handler.job.name, new Slots(queueSource(boss, handler)))
-  for (const { name, open } of rows) working.slots.set(name, open())
+  const soon = () => working.lookout?.soon()
+  for (const handler of queued)
+    working.slots.set(handler.job.name, new Slots(queueSource(boss, handler), soon))
+  for (const { name, open } of rows) working.slots.set(name, open(soon))
   for (const job of scheduled) await openSchedule(boss, job)
-  const timers = [
-    lookEvery(LOOK_MILLIS.rows, rows),
-    lookEvery(
-      LOOK_MILLIS.queued,
-      queued.map(({ job }) => job),
-    ),
-    lookEvery(LOOK_MILLIS.scheduled, scheduled),
-  ]
-  working.stopLooking = () => timers.forEach(clearInterval)
+  const queues = [...queued.map(({ job }) => job.name), ...scheduled.map(({ name }) => name)]
+  working.lookout = new Lookout({
+    readDue: () => readAllDue(queues, rows),
+    look: (name) => working.slots.get(name)?.look(),
+    passOn: announceGathered,
+  })
+  superviseAfterDeaths(boss)
 }
 
-function lookEvery(millis: number, kinds: readonly { name: string }[]): NodeJS.Timeout {
-  return setInterval(() => {
-    for (const { name } of kinds) lookForWork(name)
-  }, millis)
+async function readAllDue(queues: readonly string[], rows: readonly RowJob[]): Promise<Map<string, number>> {
+  const due = await readNextDue(queues)
+  for (const { name, readDue } of rows) {
+    const millis = await readDue()
+    if (millis !== undefined) due.set(name, millis)
+  }
+  return due
+}
+
+/** When a worker went away or this one began, jobs of dead workers may be about to lose their heartbeats. */
+function superviseAfterDeaths(boss: PgBoss): void {
+  let known: string[] = []
+  let until = performance.now() + SUPERVISE_SECONDS * 1000
+  const watch = async () => {
+    const now = (await listInstances()).map(({ id }) => id)
+    if (known.some((id) => !now.includes(id))) until = performance.now() + SUPERVISE_SECONDS * 1000
+    known = now
+    if (performance.now() < until && findBoss() === boss) await boss.supervise()
+  }
+  repeat(SUPERVISE_SOON_SECONDS * 1000, watch, 'jobs of dead workers were not looked for')
 }
 
 /** For the only worker, before it begins: the workers of all active jobs have died. */
@@ -92,7 +113,7 @@ async function giveBackAll(boss: PgBoss, rowJobs: readonly RowJob[]): Promise<vo
 
 /** Waits a while for running jobs; the others are retried elsewhere. */
 export async function stopJobs(): Promise<void> {
-  working.stopLooking()
+  working.lookout?.close()
   await Promise.all([...working.slots.values()].map((slots) => slots.stop(STOP_PATIENCE_MILLIS)))
   working.slots.clear()
   await findBoss()?.stop({ graceful: true, timeout: STOP_PATIENCE_MILLIS })
@@ -101,26 +122,31 @@ export async function stopJobs(): Promise<void> {
 
 function lookForWork(name: string): void {
   working.slots.get(name)?.look()
+  if (name === LATER) working.lookout?.soon()
+  else working.lookout?.hasLooked(name)
 }
 
 /** Announces new work whose items are rows of a table, to this process or to those that do such work. */
 export function wakeWorkers(name: string): void {
   if (working.slots.has(name)) lookForWork(name)
-  else if (!working.waking.has(name)) {
-    working.waking.add(name)
-    const announce = () => {
-      working.waking.delete(name)
-      return announceWork(name)
-    }
-    setTimeout(announce, GATHER_MILLIS).unref()
+  else announceGathered(name)
+}
+
+function announceGathered(name: string): void {
+  if (working.waking.has(name)) return
+  working.waking.add(name)
+  const announce = () => {
+    working.waking.delete(name)
+    return announceWork(name)
   }
+  setTimeout(announce, GATHER_MILLIS).unref()
 }
 
 function listen(): Promise<void> {
   working.listening ??= subscribe(DUE_CHANNEL, {
     onMessage: lookForWork,
     onGap: () => {
-      for (const slots of working.slots.values()) slots.look()
+      for (const name of working.slots.keys()) lookForWork(name)
     },
   })
   return working.listening
@@ -143,11 +169,16 @@ async function createQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> 
 
 /** At most one run waits at a time, and begins when the previous one has ended. */
 async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Promise<void> {
-  const options = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: HEARTBEAT_SECONDS }
+  const options = {
+    retryLimit: 3,
+    retryBackoff: true,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: SCHEDULED_KEPT_SECONDS,
+  }
   await boss.createQueue(name, { policy: 'short', ...options })
   await boss.updateQueue(name, options)
   const source = queueSource(boss, { job: { name, concurrency: () => 1 }, handle: () => run() })
-  working.slots.set(name, new Slots(source))
+  working.slots.set(name, new Slots(source, () => working.lookout?.soon()))
   await boss.schedule(name, cron)
 }
 

@@ -56,8 +56,10 @@ export type JobWorker = {
 /** Work whose items are rows of a feature's table, which says when each is due. Nothing is enqueued. */
 export type RowJob = {
   name: string
-  /** Begins to work in this process. */
-  open(): JobWorker
+  /** Begins to work in this process. `onReport` is called when results were reported, which may have made items due. */
+  open(onReport?: () => void): JobWorker
+  /** How long until the next item is due, in milliseconds; not positive if one is due, undefined if there is none. */
+  readDue(): Promise<number | undefined>
   /** Makes all active items due again, because their workers have died. */
   giveBackAll(): Promise<void>
 }

@@ -54,7 +54,10 @@ export class Slots<Item extends object, Result> {
   private isWoken = false
   private rouse: () => void = () => undefined
 
-  constructor(private readonly source: WorkSource<Item, Result>) {
+  constructor(
+    private readonly source: WorkSource<Item, Result>,
+    private readonly onReport: () => void = () => undefined,
+  ) {
     this.loop = this.run()
     this.heartbeat = setInterval(() => this.touch(), HEARTBEAT_MILLIS)
   }
@@ -163,6 +166,7 @@ export class Slots<Item extends object, Result> {
       const ended = this.ended.splice(0)
       try {
         await this.source.report(ended)
+        this.onReport()
       } catch (error) {
         logger.error({ job: this.source.name, err: String(error) }, 'the end of work could not be reported')
         this.ended.push(...ended)
@@ -221,7 +225,7 @@ export async function giveWay(): Promise<number> {
 
 export function rowJob<Item extends object, Result>(
   source: WorkSource<Item, Result>,
-  giveBackAll: () => Promise<void>,
+  { readDue, giveBackAll }: Pick<RowJob, 'readDue' | 'giveBackAll'>,
 ): RowJob {
-  return { name: source.name, open: () => new Slots(source), giveBackAll }
+  return { name: source.name, open: (onReport) => new Slots(source, onReport), readDue, giveBackAll }
 }

@@ -213,6 +213,18 @@ export async function returnAllTurns({ table, sql }: Pick<TaskKind, 'table' | 's
   )
 }
 
+/** How long until the next turn is due, in milliseconds; undefined if no task is open. */
+export async function readNextTurn({
+  name,
+  table,
+}: Pick<TaskTable, 'name' | 'table'>): Promise<number | undefined> {
+  const { rows } = await pool.query({
+    name: `${name}-next`,
+    text: `SELECT (extract(epoch FROM min(next_turn_at) - now()) * 1000)::float8 AS millis FROM ${table} t WHERE ${OPEN_SQL}`,
+  })
+  return z.object({ millis: z.number().nullable() }).parse(rows[0]).millis ?? undefined
+}
+
 /** Numbers of due and active turns, for the metrics. */
 export async function readOpenTurns({ name, table }: Pick<TaskTable, 'name' | 'table'>): Promise<OpenWork[]> {
   const { rows } = await pool.query(

@@ -10,6 +10,7 @@ import {
   claimTurns,
   extendTurns,
   planTurns,
+  readNextTurn,
   readOpenTurns,
   returnAllTurns,
   returnTurns,
@@ -53,7 +54,10 @@ export function turnsOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): W
 
 export function taskWork<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): RowJob {
   measureOpen(kind.name, () => readOpenTurns(kind))
-  return rowJob(turnsOf(kind), () => returnAllTurns(kind))
+  return rowJob(turnsOf(kind), {
+    readDue: () => readNextTurn(kind),
+    giveBackAll: () => returnAllTurns(kind),
+  })
 }
 
 function endOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>, ended: Ended<T, P | undefined>) {
