@@ -5,8 +5,8 @@ import { apiRoutes } from '@/app/(api)/routes'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { readLine } from '@/lib/gateway/batches/read-input'
 import { nodeDoorOf } from '@/lib/http/testing'
+import { bytePairs } from '@/lib/platform/byte-pairs'
 import { longestTurnMillis } from '@/lib/platform/testing/processor-time'
-import { tokenVocabulary } from '@/lib/platform/tokens'
 import { newCustomer } from './v1/testing/new-customer'
 
 /** The aims are 50 and 300 ms on a machine that does nothing else; beside other tests a turn takes some three times as long. */
@@ -96,7 +96,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 let server: Awaited<ReturnType<typeof nodeDoorOf>>
 beforeAll(async () => {
   await loadCatalog()
-  tokenVocabulary()
+  bytePairs()
   server = await nodeDoorOf(apiRoutes)
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import bytePairs from 'gpt-tokenizer/bpeRanks/o200k_base'
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
+import { type BytePairs, bytePairs, NO_TOKEN } from './byte-pairs'
 
 /**
  * Tokens of OpenAI's o200k_base. The vocabulary is gpt-tokenizer's. Its merge takes over a minute for 120,000 Chinese
@@ -71,7 +71,7 @@ function countSlice(text: string, start: number): { tokens: number; end: number 
   let tokens = 0
   for (const { 0: word, index } of slice.matchAll(O200K_TOKEN_SPLIT_REGEX)) {
     if (index > 0 && index + word.length > whole) return { tokens, end: start + index }
-    tokens += endsOf(toLatin1Bytes(word), tokenVocabulary()).length
+    tokens += tokenEnds(toLatin1Bytes(word)).length
   }
   return { tokens, end: start + slice.length }
 }
@@ -92,10 +92,8 @@ function* samplesOf(texts: readonly string[], length: number): Generator<string>
 }
 
 function countExactly(text: string): number {
-  const vocabulary = tokenVocabulary()
   let count = 0
-  for (const [word] of text.matchAll(O200K_TOKEN_SPLIT_REGEX))
-    count += endsOf(toLatin1Bytes(word), vocabulary).length
+  for (const [word] of text.matchAll(O200K_TOKEN_SPLIT_REGEX)) count += tokenEnds(toLatin1Bytes(word)).length
   return count
 }
 
@@ -133,9 +131,9 @@ function pushChunks(parts: TokenChunk[], word: string): void {
 export function decodeTokens(tokens: readonly number[]): string | undefined {
   const chunks: Buffer[] = []
   for (const token of tokens) {
-    const part = bytePairs[token]
+    const part = bytePairs().bytesOf(token)
     if (part === undefined) return undefined
-    chunks.push(Buffer.from(part))
+    chunks.push(part)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
@@ -173,65 +171,45 @@ export function toLatin1Bytes(text: string): string {
   return text
 }
 
-type TokenVocabulary = {
-  /** The rank of a token, by its bytes (one Latin-1 character per byte). */
-  ranks: ReadonlyMap<string, number>
-  /** The ends of the tokens of words that were merged before. */
-  knownEnds: Map<string, readonly number[]>
-}
-
-let vocabulary: TokenVocabulary | undefined
-
-/** Built on first use, in a few hundred milliseconds. */
-export function tokenVocabulary(): TokenVocabulary {
-  if (vocabulary) return vocabulary
-  const ranks = new Map<string, number>()
-  bytePairs.forEach((token, rank) => {
-    ranks.set(typeof token === 'string' ? toLatin1Bytes(token) : String.fromCharCode(...token), rank)
-  })
-  vocabulary = { ranks, knownEnds: new Map() }
-  return vocabulary
-}
+/** The ends of the tokens of words that were merged before. */
+const knownEnds = new Map<string, readonly number[]>()
 
 const CACHED_BYTES = 48
 const CACHED_WORDS = 20_000
 
-/** Where the tokens of a word (one Latin-1 character per byte) end. */
-export const tokenEnds = (bytes: string): readonly number[] => endsOf(bytes, tokenVocabulary())
-
-/** Common words are merged once. */
-function endsOf(bytes: string, { ranks, knownEnds }: TokenVocabulary): readonly number[] {
-  if (ranks.has(bytes)) return [bytes.length]
-  if (bytes.length > CACHED_BYTES) return mergeBytes(bytes, ranks)
+/** Where the tokens of a word (one Latin-1 character per byte) end. Common words are merged once. */
+export function tokenEnds(bytes: string): readonly number[] {
+  const pairs = bytePairs()
+  if (pairs.rankOf(bytes, 0, bytes.length) !== NO_TOKEN) return [bytes.length]
+  if (bytes.length > CACHED_BYTES) return mergeBytes(bytes, pairs)
   const known = knownEnds.get(bytes)
   if (known !== undefined) return known
   if (knownEnds.size >= CACHED_WORDS) knownEnds.clear()
-  const ends = mergeBytes(bytes, ranks)
+  const ends = mergeBytes(bytes, pairs)
   knownEnds.set(bytes, ends)
   return ends
 }
 
 /** Ranks are below 2^18 and positions below 2^26: both fit one exact number that sorts by rank, then by position. */
 const POSITION_SPAN = 2 ** 26
-const NO_PAIR = -1
 
 /**
  * Byte-pair encoding of one word (one Latin-1 character per byte): the end of every token, in order. A heap makes it
  * n log n, so that a word of a hundred thousand letters cannot block the process.
  */
-function mergeBytes(bytes: string, ranks: ReadonlyMap<string, number>): number[] {
+function mergeBytes(bytes: string, pairs: BytePairs): number[] {
   const count = bytes.length
   const next = Int32Array.from({ length: count + 1 }, (_, i) => i + 1)
   const previous = Int32Array.from({ length: count + 1 }, (_, i) => i - 1)
-  const pairRanks = new Int32Array(count + 1).fill(NO_PAIR)
+  const pairRanks = new Int32Array(count + 1).fill(NO_TOKEN)
   const heap: number[] = []
 
   const rankPair = (start: number): void => {
     const middle = next[start] ?? count
     const end = middle < count ? (next[middle] ?? count) : middle
-    const rank = middle < count ? (ranks.get(bytes.slice(start, end)) ?? NO_PAIR) : NO_PAIR
+    const rank = middle < count ? pairs.rankOf(bytes, start, end) : NO_TOKEN
     pairRanks[start] = rank
-    if (rank !== NO_PAIR) pushKey(heap, rank * POSITION_SPAN + start)
+    if (rank !== NO_TOKEN) pushKey(heap, rank * POSITION_SPAN + start)
   }
 
   for (let start = 0; start < count; start++) rankPair(start)
@@ -242,7 +220,7 @@ function mergeBytes(bytes: string, ranks: ReadonlyMap<string, number>): number[]
     const end = next[middle] ?? count
     next[start] = end
     previous[end] = start
-    pairRanks[middle] = NO_PAIR
+    pairRanks[middle] = NO_TOKEN
     rankPair(start)
     const before = previous[start] ?? -1
     if (before >= 0) rankPair(before)

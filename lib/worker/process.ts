@@ -12,6 +12,7 @@ import { recoverSettlements } from '@/lib/money/usage/booking'
 import { ensureUsagePartitions } from '@/lib/money/usage/upkeep'
 import { reportBreakers, reportLongPrompts } from '@/lib/operator/admin/conditions'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
+import { bytePairs } from '@/lib/platform/byte-pairs'
 import { ConfigurationError, env, reloadEnv } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import {
@@ -28,7 +29,6 @@ import { closeNotify } from '@/lib/platform/notify'
 import { isDoneWithin, probeFolder, seldom } from '@/lib/platform/probe'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { storage } from '@/lib/platform/storage/storage'
-import { tokenVocabulary } from '@/lib/platform/tokens'
 import { startTracing, stopTracing } from '@/lib/platform/tracing'
 import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
 import { closeMetrics, openMetrics } from './serve-metrics'
@@ -62,7 +62,7 @@ export async function startProcess(): Promise<void> {
   await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
   if (works) recover()
   await openMetrics()
-  tokenVocabulary() // otherwise the first long prompt would delay all requests
+  bytePairs() // otherwise the first long prompt would delay all requests
   readiness.isReady = true
 }
 
