@@ -12,11 +12,13 @@ import {
   type CatalogRoute,
   type CatalogSnapshot,
 } from './catalog-snapshot'
-import { readCatalogRows } from './repository'
+import { doesPriceBegin, readCatalogRows } from './repository'
 import type { Modality } from './schema'
 
-/** Besides change notifications: prices take effect by date, and a message may be lost. */
-const REFRESH_MILLIS = 30_000
+/** Besides change notifications: prices take effect by date. */
+const PRICES_MILLIS = 30_000
+/** A whole read, which takes milliseconds of processor time, in case a change was not announced. */
+const REFRESH_MILLIS = 5 * 60_000
 
 type State = {
   snapshot: CatalogSnapshot | undefined
@@ -27,6 +29,8 @@ type State = {
   readsBegun: number
   /** The read that `snapshot` is from: one that began earlier must not replace it. */
   latest: number
+  /** When that read began. */
+  readAt: Date
 }
 
 const state: State = {
@@ -36,6 +40,7 @@ const state: State = {
   watching: undefined,
   readsBegun: 0,
   latest: 0,
+  readAt: clock.now(),
 }
 
 /** The current catalog, from memory. Throws before `loadCatalog` has run. */
@@ -73,7 +78,13 @@ export async function applyCatalogEverywhere(): Promise<void> {
 
 async function watch(): Promise<void> {
   await subscribe('catalog', { onMessage: refresh, onGap: refresh })
-  repeat(REFRESH_MILLIS, async () => refresh(), 'the catalog could not be read')
+  repeat(PRICES_MILLIS, refreshWhenDue, 'the catalog could not be read')
+}
+
+async function refreshWhenDue(): Promise<void> {
+  const now = clock.now()
+  const isOld = Math.abs(now.getTime() - state.readAt.getTime()) >= REFRESH_MILLIS
+  if (isOld || (await doesPriceBegin(state.readAt, now))) refresh()
 }
 
 function refresh(): void {
@@ -95,13 +106,11 @@ function refresh(): void {
 async function read(): Promise<void> {
   state.stale = false
   const number = ++state.readsBegun
-  const [rows, secrets, ownKeys] = await Promise.all([
-    readCatalogRows(clock.now()),
-    openSecrets(),
-    openOwnKeys(),
-  ])
+  const now = clock.now()
+  const [rows, secrets, ownKeys] = await Promise.all([readCatalogRows(now), openSecrets(), openOwnKeys()])
   if (number < state.latest) return
   state.latest = number
+  state.readAt = now
   keepProviderSecrets(secrets, ownKeys)
   state.snapshot = buildSnapshot(rows, readSecret, secrets)
 }

@@ -181,6 +181,15 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   }
 }
 
+/** Whether a price takes effect after one time and until another. */
+export async function doesPriceBegin(after: Date, until: Date): Promise<boolean> {
+  const begun = await prisma.price.findFirst({
+    where: { validFrom: { gt: after, lte: until } },
+    select: { id: true },
+  })
+  return begun !== null
+}
+
 /** Names of models and providers by id, including withdrawn ones. */
 export async function listNames() {
   const select = { id: true, name: true }
