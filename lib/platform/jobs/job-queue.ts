@@ -4,6 +4,7 @@ import { databaseConnection } from '../database-connection'
 import { countWorkers, listInstances, repeat } from '../instance'
 import { logger } from '../logger'
 import { subscribe } from '../notify'
+import { isDoneWithin } from '../probe'
 import { announceWork, DUE_CHANNEL, findBoss, LATER, setBoss } from './enqueue'
 import { listActive, readNextDue } from './inspect-jobs'
 import type { JobHandler, JobRun, JobWorker, QueuedJob, RowJob, ScheduledJob } from './job'
@@ -48,6 +49,7 @@ export type Jobs = {
 export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: boolean): Promise<void> {
   const boss = new PgBoss({
     ...databaseConnection(),
+    min: 2,
     max: 4,
     application_name: 'portico-jobs',
     supervise: works,
@@ -167,6 +169,20 @@ async function createQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> 
   await boss.updateQueue(job.name, options)
 }
 
+const TURN_MILLIS = 1000
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * A minute's jobs begin one after another, because at once each would open connections. A long one holds up the others for a
+ * second only.
+ */
+async function inTurn(run: () => Promise<unknown>): Promise<unknown> {
+  const before = turn
+  const running = before.then(run)
+  turn = isDoneWithin(running, TURN_MILLIS).catch(() => undefined)
+  return running
+}
+
 /** At most one run waits at a time, and begins when the previous one has ended. */
 async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Promise<void> {
   const options = {
@@ -177,7 +193,7 @@ async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Pr
   }
   await boss.createQueue(name, { policy: 'short', ...options })
   await boss.updateQueue(name, options)
-  const source = queueSource(boss, { job: { name, concurrency: () => 1 }, handle: () => run() })
+  const source = queueSource(boss, { job: { name, concurrency: () => 1 }, handle: () => inTurn(run) })
   working.slots.set(name, new Slots(source, () => working.lookout?.soon()))
   await boss.schedule(name, cron)
 }
