@@ -49,7 +49,6 @@ export type Jobs = {
 export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: boolean): Promise<void> {
   const boss = new PgBoss({
     ...databaseConnection(),
-    min: 2,
     max: 4,
     application_name: 'portico-jobs',
     supervise: works,
