@@ -62,12 +62,25 @@ export async function findRecords(
   const models = needsModels ? await listUsedModels(customerId, filter) : null
   const found: UsageRecordRow[] = []
   let before: Date | null = null
-  for (let count = FIRST_QUARTERS; ; ) {
-    const quarters: Quarter[] = await listQuarters(customerId, filter, models, before, count)
+  for (let count = FIRST_QUARTERS, spare = 1; ; spare *= 4) {
+    const known: Quarter[] = await listQuarters(customerId, filter, models, before, count)
+    const quarters = enoughOf(known, (limit - found.length) * spare)
     const rows = await listRecords(customerId, filter, limit - found.length, quarters)
     found.push(...rows)
-    if (found.length === limit || quarters.length < count) return found
+    if (found.length === limit || (known.length < count && quarters.length === known.length)) return found
     before = quarters.at(-1)?.quarter ?? null
     count = Math.min(count * 4, limit - found.length + SPARE_QUARTERS)
   }
+}
+
+/** The latest quarters that have so many matching requests: of a frequent customer, each is thousands of rows to read. */
+function enoughOf(quarters: readonly Quarter[], wanted: number): Quarter[] {
+  let sum = 0
+  const enough: Quarter[] = []
+  for (const quarter of quarters) {
+    if (sum >= wanted) break
+    enough.push(quarter)
+    sum += quarter.count
+  }
+  return enough
 }

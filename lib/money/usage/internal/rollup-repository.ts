@@ -110,16 +110,16 @@ export async function listUsedModels(customerId: string, filter: RecordFilter): 
     .map((row) => row.model_id)
 }
 
-/** A quarter hour and the part of it that is requested. */
-export type Quarter = Stretch & { quarter: Date }
+/** A quarter hour, the part of it that is requested, and how many requests of it match; some may be refunded since. */
+export type Quarter = Stretch & { quarter: Date; count: number }
 
 /** The latest quarter hours with matching requests; see `quarterListSql`. */
 export async function listQuarters(...question: Parameters<typeof quarterListSql>): Promise<Quarter[]> {
   const { rows } = await pool.query(quarterListSql(...question))
   return z
-    .array(z.object({ quarter: z.date(), first_at: z.date(), last_at: z.date() }))
+    .array(z.object({ quarter: z.date(), first_at: z.date(), last_at: z.date(), count: z.number() }))
     .parse(rows)
-    .map((row) => ({ quarter: row.quarter, firstAt: row.first_at, lastAt: row.last_at }))
+    .map(({ first_at: firstAt, last_at: lastAt, ...row }) => ({ ...row, firstAt, lastAt }))
 }
 
 /** The grouping of one part of the sums. */
@@ -241,18 +241,17 @@ function quarterListSql(
     : apiKeyId === undefined
       ? 'total'
       : 'key'
-  const counts =
-    status === undefined ? 'requests > 0' : status === 'failed' ? 'failed > 0' : 'requests > failed'
+  const count = status === undefined ? 'requests' : status === 'failed' ? 'failed' : 'requests - failed'
   const text = `
     SELECT quarter, greatest(min(first_at), quarter) AS first_at,
-      least(max(last_at), quarter + interval '15 minutes' - interval '1 millisecond') AS last_at FROM (
-      SELECT r.start, r.first_at, r.last_at FROM unnest($3::text[]) AS model CROSS JOIN LATERAL (
-        SELECT start, first_at, last_at FROM usage_rollups WHERE customer_id = $1 AND grain = 'quarter' AND cut = '${cut}' AND model_id = model
-          AND api_key_id = $4 AND ${counts} AND start >= $5 AND start < $6 ORDER BY start DESC LIMIT $2) AS r
+      least(max(last_at), quarter + interval '15 minutes' - interval '1 millisecond') AS last_at, sum(count)::float8 AS count FROM (
+      SELECT r.* FROM unnest($3::text[]) AS model CROSS JOIN LATERAL (
+        SELECT start, first_at, last_at, ${count} AS count FROM usage_rollups WHERE customer_id = $1 AND grain = 'quarter' AND cut = '${cut}' AND model_id = model
+          AND api_key_id = $4 AND ${count} > 0 AND start >= $5 AND start < $6 ORDER BY start DESC LIMIT $2) AS r
       UNION ALL
-      SELECT quarter, first_at, last_at FROM usage_tallies WHERE customer_id = $1 AND ($7::text IS NULL OR api_key_id = $7)
-        ${models ? 'AND model_id = ANY ($3)' : ''} AND ${counts} AND quarter >= $5 AND quarter < $6
-    ) AS counted (quarter, first_at, last_at) GROUP BY quarter ORDER BY quarter DESC LIMIT $2`
+      SELECT quarter, first_at, last_at, ${count} FROM usage_tallies WHERE customer_id = $1 AND ($7::text IS NULL OR api_key_id = $7)
+        ${models ? 'AND model_id = ANY ($3)' : ''} AND ${count} > 0 AND quarter >= $5 AND quarter < $6
+    ) AS counted (quarter, first_at, last_at, count) GROUP BY quarter ORDER BY quarter DESC LIMIT $2`
   const [since, until] = timesOf(filter, before)
   return { text, values: [customerId, limit, models ?? [''], apiKeyId ?? '', since, until, apiKeyId] }
 }
