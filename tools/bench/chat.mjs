@@ -1,197 +1,156 @@
-// `npm run bench`: the product beside a bare proxy and a peer, all before the same instant upstream on loopback.
+// `npm run bench`: Portico beside a bare proxy and other gateways, all before the same instant upstream, in turn.
 import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { reportOf } from './chat-report.mjs'
-import { CONTENDERS } from './contenders.mjs'
-import { askChild, residentMegabytes, runBench, startOwn } from './harness.mjs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { prepareBuild } from '../../scripts/steps/checkout.mjs'
+import { printFailure } from '../../scripts/steps/output.mjs'
+import { figuresOf } from './chat/figures.mjs'
+import { checkMoney } from './chat/money.mjs'
+import { machineLine, reportOf } from './chat/report.mjs'
+import { isOffered, scenariosOf, warmUpOf } from './chat/scenarios.mjs'
+import { begin, calm, load, measure, openStage } from './chat/stage.mjs'
+import { bare } from './contenders/bare.mjs'
+import { litellm } from './contenders/litellm.mjs'
+import { oneApi } from './contenders/one-api.mjs'
+import { portico } from './contenders/portico.mjs'
+import { portkey } from './contenders/portkey.mjs'
+import { root, runBench } from './harness.mjs'
 
-const USAGE = `npm run bench -- [--quick] [--json FILE] [--no-portico] [--no-portkey]
+const USAGE = `npm run bench -- [--quick] [--rounds N] [--only A,B] [--scenarios A,B] [--minutes N] [--json FILE] [--one-api FILE]
 
---quick       one short round instead of five: a look, not a measurement
---json FILE   every sample besides the table
---no-NAME     leave a contender out (${'bare, portico, portkey'})`
+--quick           one short round: a look, not a measurement
+--rounds N        how often everything is measured (3)
+--only A,B        contenders: upstream, bare, portico, portkey, litellm, one-api
+--scenarios A,B   such as closed-16,open-1000,streams-400
+--minutes N       after which no new measurement is begun (23)
+--json FILE       every sample besides the tables
+--one-api FILE    one-api's binary`
 
-function readOptions(args) {
-  const options = { isQuick: false, jsonFile: undefined, without: new Set() }
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at]
-    if (arg === '--quick') options.isQuick = true
-    else if (arg === '--json' && args[at + 1]) options.jsonFile = args[++at]
-    else if (/^--no-(?:bare|portico|portkey)$/.test(arg)) options.without.add(arg.slice('--no-'.length))
-    else {
-      console.log(USAGE)
-      process.exit(arg === '--help' ? 0 : 2)
+const upstream = {
+  id: 'upstream',
+  name: 'upstream itself',
+  title: 'tools/bench/native/upstream.c',
+  start: ({ upstream: { origin } }) => ({ origin }),
+}
+const CONTENDERS = [upstream, bare, portico, portkey, litellm, oneApi]
+const REST_SECONDS = 10
+
+function readOptions() {
+  const text = { type: 'string' }
+  const options = { rounds: text, only: text, scenarios: text, minutes: text, json: text, 'one-api': text }
+  const flag = { type: 'boolean', default: false }
+  try {
+    const { values } = parseArgs({ options: { ...options, quick: flag, help: flag } })
+    if (values.help) throw new Error()
+    return values
+  } catch {
+    console.log(USAGE)
+    process.exit(2)
+  }
+}
+
+const named = (list, names) => list.filter(({ id }) => !names || names.split(',').includes(id))
+
+/** Returns those that run, and a sentence for each that cannot be had. */
+async function beginAll(stage, { only, 'one-api': binary }) {
+  const contenders = []
+  const leftOut = []
+  for (const contender of named(CONTENDERS, only)) {
+    try {
+      contenders.push(await begin(stage, contender, { oneApi: binary }))
+      stage.say(`${contender.name} is up`)
+    } catch (error) {
+      leftOut.push(`${contender.name} is left out: ${error.message}.`)
+      stage.say(leftOut.at(-1))
     }
   }
-  return options
+  return { contenders, leftOut }
 }
 
-const MESSAGES = [
-  { role: 'system', content: 'You are a helpful assistant. Answer briefly and in plain words.' },
-  { role: 'user', content: 'I am planning a trip through Europe by train in the spring.' },
-  {
-    role: 'assistant',
-    content: 'That sounds lovely. Which countries would you like to see, and how long will you be away?',
-  },
-  {
-    role: 'user',
-    content: 'Three weeks. Let us begin with the capital of France: which is it, and where does it lie?',
-  },
-]
-
-/** 330 kB of English, some 75,000 tokens: a repository's files, or a long conversation. */
-const LONG_MESSAGES = [
-  {
-    role: 'user',
-    content: Array.from(
-      { length: 3350 },
-      (_, at) =>
-        `Note ${at}: the train from platform ${at % 27} left on time, and arrived in the city some ${at % 59} minutes late.\n`,
-    ).join(''),
-  },
-  ...MESSAGES.slice(1),
-]
-
-function scenariosFor({ isQuick }) {
-  const durationMs = isQuick ? 1000 : 5000
-  const streams = { rampMs: 1000, durationMs: isQuick ? 1000 : 4000, model: 'every-10ms', events: 100 }
-  const requests = [1, 16, 64].map((connections) => ({
-    id: `requests-${connections}`,
-    job: { kind: 'requests', connections, durationMs },
-    request: { model: 'every-10ms', messages: MESSAGES, temperature: 0.7, max_tokens: 256 },
-  }))
-  return [
-    ...requests,
-    {
-      id: 'requests-long',
-      job: { kind: 'requests', connections: 16, durationMs },
-      request: { model: 'long', messages: LONG_MESSAGES, max_tokens: 256 },
-    },
-    streamsOf(50, streams),
-    streamsOf(400, streams),
-    // A thousand at a human pace: the question is memory, and whether all of them live.
-    {
-      ...streamsOf(1000, { ...streams, model: 'every-100ms', events: 20, rampMs: 2000, durationMs: 3000 }),
-      isOnce: true,
-    },
-  ]
+/** All at once, because each is idle. */
+async function rest(contenders, seconds) {
+  await pause((seconds * 1000) / 2) // what a start leaves to be done
+  const before = contenders.map(({ group }) => group.processorMs())
+  await pause(seconds * 1000)
+  return Object.fromEntries(
+    contenders.map(({ id, group }, at) => {
+      const processorMs = (group.processorMs() - before[at]) / seconds
+      return [id, { processorMs, ...group.megabytes() }]
+    }),
+  )
 }
 
-function streamsOf(concurrency, { rampMs, durationMs, model, events }) {
-  return {
-    id: `streams-${concurrency}`,
-    job: { kind: 'streams', concurrency, rampMs, durationMs },
-    request: {
-      model,
-      messages: MESSAGES,
-      stream: true,
-      stream_options: { include_usage: true },
-      max_tokens: events,
-    },
-  }
-}
-
-/** The request of a scenario as this contender wants it. */
-function targetOf(contender, request) {
-  return {
-    origin: contender.origin,
-    path: contender.path,
-    headers: { 'content-type': 'application/json', ...contender.headers },
-    body: JSON.stringify({ ...request, model: `${contender.modelPrefix ?? ''}${request.model}` }),
-  }
-}
-
-async function measure(load, contender, { id, job, request }) {
-  const peak = { megabytes: 0 }
-  const look = () => {
-    if (contender.pid) peak.megabytes = Math.max(peak.megabytes, residentMegabytes(contender.pid))
-  }
-  const watch = setInterval(look, 500)
-  const sample = await askChild(load, { ...job, target: targetOf(contender, request) })
-  look()
-  clearInterval(watch)
-  return { contender: contender.id, scenario: id, peakMegabytes: peak.megabytes, ...sample }
-}
-
-/** No contender is measured cold: every contender runs in both manners until its code is compiled, which takes thousands of requests. */
-async function warmUp(load, contenders, scenarios) {
-  const busy = scenarios.filter(({ id }) => ['requests-64', 'requests-16', 'streams-50'].includes(id))
-  for (const contender of contenders) {
-    for (const scenario of [...busy, ...busy]) await measure(load, contender, scenario)
+/** No contender is measured cold: code is compiled after thousands of requests. Notes what each carries. */
+async function warmUp(stage, contenders, seconds) {
+  for (const one of contenders) {
+    for (const scenario of warmUpOf(seconds)) {
+      const { perSecond } = await load(stage, one, scenario)
+      if (scenario.id === 'closed-64') one.carries = perSecond
+    }
   }
 }
 
 /**
- * Interleaved: in every round each scenario is run by all contenders one right after the other, and each round begins
- * with another one, so that other load on the machine affects them all alike.
+ * Interleaved: in every round each scenario is run by all contenders one right after the other, and each round begins with another
+ * one, so that other load on the machine affects them all alike.
  */
-async function runRounds(load, contenders, scenarios, rounds, onSample) {
+async function runRounds(stage, contenders, { scenarios, rounds, isLate }) {
   const samples = []
+  const slowest = Math.min(...contenders.map(({ carries }) => carries))
   for (let round = 0; round < rounds; round += 1) {
     const order = contenders.map((_, at) => contenders[(at + round) % contenders.length])
-    for (const scenario of scenarios.filter(({ isOnce }) => !isOnce || round === rounds - 1)) {
-      for (const contender of order) {
-        const sample = { round, ...(await measure(load, contender, scenario)) }
+    for (const scenario of scenarios.filter(({ isLong }) => !isLong || round > 0 || rounds === 1)) {
+      for (const one of order.filter(({ carries }) => isOffered(scenario, carries, slowest))) {
+        if (isLate()) return samples
+        const sample = { round, ...(await measure(stage, one, scenario)) }
         samples.push(sample)
-        onSample(sample)
+        stage.say(describe(sample))
+        if (sample.unfinished > 0) await calm(one)
       }
     }
   }
   return samples
 }
 
-/** Starts a contender and asks it once in each manner: an error that is answered fast must not win. */
-async function begin(row, context, scenarios) {
-  const contender = { ...row, ...(await row.start(context)) }
-  const whole = await check(contender, scenarios[0].request)
-  if (!whole.includes('Paris')) throw new Error(`an unexpected answer: ${whole.slice(0, 300)}`)
-  const streamed = await check(contender, scenarios.at(-1).request)
-  if (!streamed.includes('[DONE]')) throw new Error(`an unexpected stream: ${streamed.slice(0, 300)}`)
-  return { ...contender, restMegabytes: contender.pid ? residentMegabytes(contender.pid) : 0 }
+function describe({ round, scenario, contender, microsEach, unfinished, ...sample }) {
+  const rate =
+    sample.eventsPerSecond === undefined ? `${sample.perSecond}/s` : `${sample.eventsPerSecond} events/s`
+  const p99 = sample.late99 === undefined ? `p99 ${sample.p99} ms` : `late p99 ${sample.late99} ms`
+  const wrong = sample.refused + sample.failed
+  const faults =
+    wrong + unfinished > 0 ? `  ${wrong} refused, ${unfinished} unfinished ${sample.firstRefusal}` : ''
+  return `${round + 1}  ${scenario.padEnd(12)} ${contender.padEnd(8)} ${rate}, ${p99}, ${microsEach.toFixed(1)} µs${faults}`
 }
 
-async function check(contender, request) {
-  const { origin, path, headers, body } = targetOf(contender, request)
-  return (await fetch(origin + path, { method: 'POST', headers, body })).text()
+async function compare(stage, options) {
+  const [seconds, rounds, warmUpSeconds] = options.quick
+    ? [0.5, 1, 0.5]
+    : [2.5, Number(options.rounds ?? 3), 4]
+  await prepareBuild(root) // or its first start would build while it is measured
+  const endsAt = performance.now() + Number(options.minutes ?? 23) * 60_000
+  const { contenders, leftOut } = await beginAll(stage, options)
+  if (contenders.length === 0) return
+  const atRest = await rest(contenders, options.quick ? 2 : REST_SECONDS)
+  stage.say('comparing what is billed to what is answered')
+  const money = await checkMoney(stage, contenders) // before anyone is asked more than it can do
+  stage.say('warming up')
+  await warmUp(stage, contenders, warmUpSeconds)
+  const scenarios = named(scenariosOf(seconds), options.scenarios)
+  const isLate = () => performance.now() > endsAt
+  const samples = await runRounds(stage, contenders, { scenarios, rounds, isLate })
+  if (isLate()) stage.say('the time is over: the tables show what was measured')
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ samples, atRest, money }, null, 2)}\n`)
+  console.log(`\n${machineLine()}; medians of ${rounds}\n`)
+  for (const line of leftOut) console.log(line)
+  console.log(reportOf(contenders, figuresOf(samples, { atRest, money })))
 }
 
-async function beginAll({ folder, say, options, scenarios }) {
-  const { child, message } = await startOwn('upstreams.mjs', { args: ['chat'] })
-  const context = { folder, upstream: { pid: child.pid, origin: `http://127.0.0.1:${message.port}` } }
-  const contenders = []
-  for (const row of CONTENDERS.filter(({ id }) => !options.without.has(id))) {
-    try {
-      contenders.push(await begin(row, context, scenarios))
-      say(`${row.title} is up`)
-    } catch (error) {
-      say(`${row.title} is LEFT OUT: ${error.message}`)
-    }
+const options = readOptions()
+await runBench('bench', async (bench) => {
+  try {
+    await compare(await openStage(bench), options)
+  } catch (error) {
+    printFailure(error)
+    process.exitCode = 1
   }
-  return contenders
-}
-
-async function run({ folder, say }) {
-  const options = readOptions(process.argv.slice(2))
-  const scenarios = scenariosFor(options)
-  const contenders = await beginAll({ folder, say, options, scenarios })
-  const { child: load } = await startOwn('load.mjs')
-  say('warming up')
-  await warmUp(load, contenders, scenarios)
-  const rounds = options.isQuick ? 1 : 5
-  const samples = await runRounds(
-    load,
-    contenders,
-    scenarios,
-    rounds,
-    ({ round, scenario, contender, ...sample }) => {
-      const figure = sample.perSecond ?? sample.eventsPerSecond
-      say(`round ${round + 1}  ${scenario.padEnd(13)} ${contender.padEnd(9)} ${Math.round(figure)}/s`)
-    },
-  )
-  console.log(`\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, medians of ${rounds}\n`)
-  console.log(reportOf(contenders, samples))
-  for (const one of contenders) if (one.proof) console.log(`\n${one.title}: ${await one.proof()}`)
-  if (options.jsonFile) writeFileSync(options.jsonFile, `${JSON.stringify(samples, null, 2)}\n`)
-}
-
-await runBench('bench', run)
+})

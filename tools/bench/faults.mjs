@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
 import { childrenOf, commandOf } from '../../scripts/steps/processes.mjs'
-import { startPorticoWith } from './contenders.mjs'
+import { startPorticoWith } from './contenders/portico.mjs'
 import {
   askDripping,
   dribble,

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
 /**
  * Runs a benchmark with cleanup, and ends the process. `run` receives a temporary folder, `say(text)`, which prints with the elapsed
  * seconds, and `onEnd(work)` for cleanup besides processes.
@@ -52,9 +54,9 @@ export async function startOwn(file, { args = [], env = {} } = {}) {
   return { child, message }
 }
 
-/** A third-party program with its output in `logFile`. */
-export function startOther(command, args, { env, logFile, cwd }) {
-  const log = openSync(logFile, 'w')
+/** A program with its output in `logFile`, or in pipes. */
+export function startOther(command, args, { env, logFile, cwd } = {}) {
+  const log = logFile ? openSync(logFile, 'w') : 'pipe'
   return keep(spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] }))
 }
 
@@ -94,14 +96,6 @@ async function failure(child, name) {
 export function sendToParent(message) {
   process.once('disconnect', () => process.exit(0))
   process.send?.(message)
-}
-
-/** Gives a child (load.mjs) a job, and resolves with its result. */
-export async function askChild(child, job) {
-  child.send(job)
-  const [{ result, error }] = await once(child, 'message')
-  if (error) throw new Error(error)
-  return result
 }
 
 /** POSTs JSON to Portico with these headers. */
@@ -186,6 +180,9 @@ function fromPs() {
     ]
   })
 }
+
+/** IDs of a process and its descendants; of Linux alone. */
+export const pidsUnder = (pid) => treeUnder(pid, readProcessorTimes()).map((one) => one.pid)
 
 const MS_PER_TICK = 10 // Linux counts in hundredths of a second
 

@@ -2,7 +2,7 @@
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { runFilled } from './contenders.mjs'
+import { runFilled } from './filled-product.mjs'
 import { median, readOptions } from './harness.mjs'
 
 // Ninety days, and the ninety before for comparison.

@@ -1,5 +1,5 @@
 // `npm run bench:settlements`: what a settled request costs the database and the web processes, by the number of processes and customers.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,8 +7,9 @@ import pg from 'pg'
 import { clusterUrl } from '../../scripts/postgres/cluster.mjs'
 import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
 import { waitForExit } from '../../scripts/steps/processes.mjs'
-import { startPortico } from './contenders.mjs'
-import { askChild, postJson, processorMs, readOptions, runBench, startOwn } from './harness.mjs'
+import { startPortico } from './contenders/portico.mjs'
+import { postJson, processorMs, readOptions, runBench } from './harness.mjs'
+import { buildNative, generateLoad, startUpstream } from './native.mjs'
 
 const USAGE = `npm run bench:settlements -- [--customers N] [--seconds N] [--connections N]
 
@@ -18,6 +19,11 @@ const USAGE = `npm run bench:settlements -- [--customers N] [--seconds N] [--con
 
 const WEB_PROCESSES = [1, 2, 4]
 const KEYS_AT_ONCE = 16
+const BODY = JSON.stringify({
+  model: 'bench/mock',
+  max_tokens: 256,
+  messages: [{ role: 'user', content: 'Which is the capital of France?' }],
+})
 const CREDIT_NANOS = 1_000_000_000_000
 
 const grants = `
@@ -58,11 +64,9 @@ async function untilSettled(db) {
   }
 }
 
-const ask = (load, job) => askChild(load, { kind: 'requests', ...job })
-
 /** Runs the load, and returns what it and its settlements used of the CPUs and of PostgreSQL's log. */
-async function measure({ db, load, portico, postmaster, job }) {
-  await ask(load, job)
+async function measure({ db, portico, postmaster, ask }) {
+  await ask()
   await untilSettled(db)
   const read = async () => ({
     ...(await countRows(db)),
@@ -70,14 +74,14 @@ async function measure({ db, load, portico, postmaster, job }) {
     server: processorMs(portico.pid),
   })
   const before = await read()
-  const result = await ask(load, job)
+  const result = await ask()
   await untilSettled(db)
   const after = await read()
   const grown = (name) => after[name] - before[name]
   const settled = grown('settled')
   return {
     perSecond: result.perSecond,
-    refused: result.refused,
+    refused: result.refused + result.failed,
     serverMicros: ((grown('server') - grown('postgres')) * 1000) / settled,
     postgresMicros: (grown('postgres') * 1000) / settled,
     walBytes: grown('wal') / settled,
@@ -89,32 +93,27 @@ async function measure({ db, load, portico, postmaster, job }) {
 const options = readOptions(USAGE, { customers: 1000, seconds: 15, connections: 64 })
 
 await runBench('settlements', async ({ folder, say }) => {
-  const { message: upstream } = await startOwn('upstreams.mjs', { args: ['chat'] })
-  const { child: load } = await startOwn('load.mjs')
+  const programs = await buildNative()
+  const upstream = await startUpstream(programs, folder)
+  const bodyFile = join(folder, 'body.json')
+  writeFileSync(bodyFile, BODY)
   const lines = []
   for (const count of WEB_PROCESSES) {
     const home = join(folder, String(count))
     mkdirSync(home, { mode: 0o711 })
     const settings = { WORKERS: String(count), RATE_LIMIT_ACCOUNT: '1000000000' }
-    const portico = await startPortico({
-      upstream: { origin: `http://127.0.0.1:${upstream.port}` },
-      folder: home,
-      settings,
-    })
+    const portico = await startPortico({ upstream, folder: home, settings })
+    const url = `${portico.origin}/v1/chat/completions`
+    const keysFile = join(home, 'keys')
     const cluster = join(home, 'data', 'postgres')
     const db = new pg.Client({ connectionString: clusterUrl(cluster, 'portico') })
     await db.connect()
     const keys = await makeCustomers(db, portico, options.customers)
     for (const some of [keys.slice(0, 1), keys]) {
-      const body = JSON.stringify({
-        model: 'bench/every-10ms',
-        max_tokens: 256,
-        messages: [{ role: 'user', content: 'Which is the capital of France?' }],
-      })
-      const headers = { 'content-type': 'application/json' }
-      const target = { origin: portico.origin, path: portico.path, headers, keys: some, body }
-      const job = { target, connections: options.connections, durationMs: options.seconds * 1000 }
-      const found = await measure({ db, load, portico, postmaster: readPostmaster(cluster).pid, job })
+      writeFileSync(keysFile, some.join('\n'))
+      const load = ['closed', '-c', options.connections, '-t', options.seconds, '-w', 0, '-K', keysFile]
+      const ask = () => generateLoad(programs, load, { url, bodyFile })
+      const found = await measure({ db, portico, postmaster: readPostmaster(cluster).pid, ask })
       const figures = [
         found.perSecond,
         found.serverMicros,

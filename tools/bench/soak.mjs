@@ -1,6 +1,6 @@
 // `npm run soak`: many mixed requests (whole, streamed, tools, fallbacks, clients that disconnect) to upstreams that fail now and then.
 // Afterwards money, usage rows and the upstreams' own counts must agree exactly.
-import { startPorticoWith } from './contenders.mjs'
+import { startPorticoWith } from './contenders/portico.mjs'
 import { readOptions, runBench, startOwn } from './harness.mjs'
 import { auditSoak } from './soak-audit.mjs'
 import { makeSender, readRows, readSettledBalance, readUsage } from './soak-client.mjs'

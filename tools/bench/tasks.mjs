@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
-import { startPorticoWith } from './contenders.mjs'
+import { startPorticoWith } from './contenders/portico.mjs'
 import { percentile, processorMs, readOptions, residentMegabytes, runBench, startOwn } from './harness.mjs'
 
 const PRELOADED = new URL('server-times.mjs', import.meta.url).href

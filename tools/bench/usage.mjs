@@ -1,7 +1,7 @@
 // `npm run bench:usage`: ten million requests of one customer in a separate database, queried through the running product.
 import { cpus } from 'node:os'
 import pg from 'pg'
-import { runFilled } from './contenders.mjs'
+import { runFilled } from './filled-product.mjs'
 import { median, percentile, readOptions } from './harness.mjs'
 
 const usage = '/api-account/user/usage'
