@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { prepareBuild } from '../../scripts/steps/checkout.mjs'
 import { printFailure } from '../../scripts/steps/output.mjs'
 import { figuresOf } from './chat/figures.mjs'
+import { guard } from './chat/guard.mjs'
 import { checkMoney } from './chat/money.mjs'
 import { machineLine, reportOf } from './chat/report.mjs'
 import { isOffered, scenariosOf, warmUpOf } from './chat/scenarios.mjs'
@@ -17,6 +18,7 @@ import { portkey } from './contenders/portkey.mjs'
 import { root, runBench } from './harness.mjs'
 
 const USAGE = `npm run bench -- [--quick] [--rounds N] [--only A,B] [--scenarios A,B] [--minutes N] [--json FILE] [--one-api FILE]
+npm run bench -- --guard [REF]
 
 --quick           one short round: a look, not a measurement
 --rounds N        how often everything is measured (3)
@@ -24,7 +26,8 @@ const USAGE = `npm run bench -- [--quick] [--rounds N] [--only A,B] [--scenarios
 --scenarios A,B   such as closed-16,open-1000,streams-400
 --minutes N       after which no new measurement is begun (23)
 --json FILE       every sample besides the tables
---one-api FILE    one-api's binary`
+--one-api FILE    one-api's binary
+--guard [REF]     compares this version to the last release, or to REF, by processor time; ends with 1 if it is slower`
 
 const upstream = {
   id: 'upstream',
@@ -40,9 +43,10 @@ function readOptions() {
   const options = { rounds: text, only: text, scenarios: text, minutes: text, json: text, 'one-api': text }
   const flag = { type: 'boolean', default: false }
   try {
-    const { values } = parseArgs({ options: { ...options, quick: flag, help: flag } })
-    if (values.help) throw new Error()
-    return values
+    const all = { ...options, quick: flag, guard: flag, help: flag }
+    const { values, positionals } = parseArgs({ options: all, allowPositionals: true })
+    if (values.help || (positionals.length > 0 && !values.guard)) throw new Error()
+    return { ...values, ref: positionals[0] }
   } catch {
     console.log(USAGE)
     process.exit(2)
@@ -148,7 +152,8 @@ async function compare(stage, options) {
 const options = readOptions()
 await runBench('bench', async (bench) => {
   try {
-    await compare(await openStage(bench), options)
+    const stage = await openStage(bench)
+    await (options.guard ? guard(stage, options) : compare(stage, options))
   } catch (error) {
     printFailure(error)
     process.exitCode = 1

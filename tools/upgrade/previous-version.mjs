@@ -1,4 +1,5 @@
-// The release before this commit, from git, installed and built under .cache/upgrade: once for each commit.
+// The release before this commit, from git, installed and built under .cache/upgrade: once for each commit. For `npm run test:upgrade`
+// and `npm run bench -- --guard`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ function git(root, parameters) {
 const line = (bytes) => bytes?.toString().trim()
 
 const missing =
-  'There is no release before this commit: no tag v0.1.0 or later is here. Run `git fetch --tags`, or name a commit with --from REF.'
+  'There is no release before this commit: no tag v0.1.0 or later is here. Run `git fetch --tags`, or name a commit.'
 
 /** The tag of the last release before HEAD, such as `v0.1.0`; undefined in a clone without tags. */
 export const findPreviousRelease = (root) =>

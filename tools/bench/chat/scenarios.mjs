@@ -39,6 +39,15 @@ export const scenariosOf = (seconds) => [
   { ...streams(2000, 100, 5, 4), isLong: true },
 ]
 
+/** Those that compare two versions: short, because many pairs say more than a few long ones. */
+export const guardScenariosOf = (seconds) => [
+  closed(16, seconds),
+  closed(64, seconds),
+  closed(16, seconds, 'long'),
+  streams(50, 20, seconds, 0.5),
+  streams(400, 20, seconds, 1),
+]
+
 export const warmUpOf = (seconds) => [
   closed(16, seconds),
   closed(16, seconds / 4, 'long'),
