@@ -13,7 +13,7 @@ import { begin, calm, load, measure, openStage } from './chat/stage.mjs'
 import { bare } from './contenders/bare.mjs'
 import { litellm } from './contenders/litellm.mjs'
 import { oneApi } from './contenders/one-api.mjs'
-import { portico } from './contenders/portico.mjs'
+import { portico, porticoOnTwo } from './contenders/portico.mjs'
 import { portkey } from './contenders/portkey.mjs'
 import { root, runBench } from './harness.mjs'
 
@@ -22,9 +22,9 @@ npm run bench -- --guard [REF]
 
 --quick           one short round: a look, not a measurement
 --rounds N        how often everything is measured (3)
---only A,B        contenders: upstream, bare, portico, portkey, litellm, one-api
+--only A,B        contenders: upstream, bare, portico, portico-2, portkey, litellm, one-api
 --scenarios A,B   such as closed-16,open-1000,streams-400
---minutes N       after which no new measurement is begun (23)
+--minutes N       after which no new measurement is begun (30)
 --json FILE       every sample besides the tables
 --one-api FILE    one-api's binary
 --guard [REF]     compares this version to the last release, or to REF, by processor time; ends with 1 if it is slower`
@@ -35,7 +35,7 @@ const upstream = {
   title: 'tools/bench/native/upstream.c',
   start: ({ upstream: { origin } }) => ({ origin }),
 }
-const CONTENDERS = [upstream, bare, portico, portkey, litellm, oneApi]
+const CONTENDERS = [upstream, bare, portico, porticoOnTwo, portkey, litellm, oneApi]
 const REST_SECONDS = 10
 
 function readOptions() {
@@ -84,7 +84,7 @@ async function rest(contenders, seconds) {
   )
 }
 
-/** No contender is measured cold: code is compiled after thousands of requests. Notes what each carries. */
+/** No contender is measured cold: code is compiled after tens of thousands of requests. Notes what each carries. */
 async function warmUp(stage, contenders, seconds) {
   for (const one of contenders) {
     for (const scenario of warmUpOf(seconds)) {
@@ -129,9 +129,9 @@ function describe({ round, scenario, contender, microsEach, unfinished, ...sampl
 async function compare(stage, options) {
   const [seconds, rounds, warmUpSeconds] = options.quick
     ? [0.5, 1, 0.5]
-    : [2.5, Number(options.rounds ?? 3), 4]
+    : [2.5, Number(options.rounds ?? 3), 15]
   await prepareBuild(root) // or its first start would build while it is measured
-  const endsAt = performance.now() + Number(options.minutes ?? 23) * 60_000
+  const endsAt = performance.now() + Number(options.minutes ?? 30) * 60_000
   const { contenders, leftOut } = await beginAll(stage, options)
   if (contenders.length === 0) return
   const atRest = await rest(contenders, options.quick ? 2 : REST_SECONDS)

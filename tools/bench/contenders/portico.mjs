@@ -77,36 +77,41 @@ const providerAt = (origin) => ({
   })),
 })
 
-export const portico = {
-  id: 'portico',
-  name: 'Portico',
-  title: `${versions.portico}, everything on`,
-  async start({ upstream, folder, group, from }) {
-    const running = await startPortico({ upstream, folder, from })
-    const { origin, headers } = running
-    group.add(running.pid)
-    return {
-      ...running,
-      async readBilled() {
-        await pause(SETTLED_MS)
-        const { total_used } = await read(origin, headers, 'balance')
-        return { usd: Number(total_used) }
-      },
-      async makeTinyKey() {
-        const body = JSON.stringify({ name: 'tiny', limit_usd: '0.10' })
-        const json = { ...headers, 'content-type': 'application/json' }
-        const answer = await fetch(`${origin}/api-account/user/api-keys`, {
-          method: 'POST',
-          headers: json,
-          body,
-        })
-        return { authorization: `Bearer ${(await answer.json()).key}` }
-      },
-      async readTinySpend() {
-        await pause(SETTLED_MS)
-        const keys = await read(origin, headers, 'api-keys')
-        return Number(keys.data.find(({ name }) => name === 'tiny').usage_usd)
-      },
-    }
-  },
+export const portico = porticoWith({ id: 'portico', name: 'Portico', processes: 1 })
+/** A process for each core, as docs/run/scale.md recommends. LiteLLM and one-api use all cores, too. */
+export const porticoOnTwo = porticoWith({ id: 'portico-2', name: 'Portico, WORKERS=2', processes: 2 })
+
+function porticoWith({ id, name, processes }) {
+  const title = `${versions.portico}, everything on${processes > 1 ? `, ${processes} processes` : ''}`
+  const settings = { WORKERS: String(processes) }
+  return { id, name, title, start: (stage) => start({ ...stage, settings }) }
+}
+
+async function start({ upstream, folder, group, from, settings }) {
+  const running = await startPortico({ upstream, folder, from, settings })
+  const { origin, headers } = running
+  group.add(running.pid)
+  return {
+    ...running,
+    async readBilled() {
+      await pause(SETTLED_MS)
+      const { total_used } = await read(origin, headers, 'balance')
+      return { usd: Number(total_used) }
+    },
+    async makeTinyKey() {
+      const body = JSON.stringify({ name: 'tiny', limit_usd: '0.10' })
+      const json = { ...headers, 'content-type': 'application/json' }
+      const answer = await fetch(`${origin}/api-account/user/api-keys`, {
+        method: 'POST',
+        headers: json,
+        body,
+      })
+      return { authorization: `Bearer ${(await answer.json()).key}` }
+    },
+    async readTinySpend() {
+      await pause(SETTLED_MS)
+      const keys = await read(origin, headers, 'api-keys')
+      return Number(keys.data.find(({ name }) => name === 'tiny').usage_usd)
+    },
+  }
 }
