@@ -20,9 +20,9 @@ const ceilings = {
   platform: 49,
   http: 17,
   playground: 39,
-  tracked: 1862,
-  tools: 81,
-  lines: 182_900,
+  tracked: 1863,
+  tools: 55,
+  lines: 183_300,
   oversize: 0,
 }
 

@@ -43,11 +43,11 @@ type Ending = { settlement: Settlement; logged: LoggedBatch | undefined; sinceMi
 
 /** No answer waits for its settlement, so settlements gather into larger statements. Reading a balance writes them at once. */
 const SETTLE_GATHER_MILLIS = 50
-/** Holds that are opened before a request needs them gather too. */
-const AHEAD_GATHER_MILLIS = 50
 /** Longer under a pooled hold: waiting reserves no money, and in groups of 512 a request takes a fifth less time. */
 const POOLED_GATHER_MILLIS = 200
 const POOLED_MAX_ITEMS = 512
+/** The next pooled hold of a steady customer opens seconds before a request needs it. */
+const AHEAD_GATHER_MILLIS = 200
 const SETTLE_RETRY_MILLIS = 500
 /** A statement of this size takes the database a few milliseconds. */
 const MAX_ITEMS = 128
