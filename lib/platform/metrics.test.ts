@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { counter, histogram, readMetrics } from './metrics'
 
-async function linesOf(metric: string): Promise<string[]> {
-  const { body } = await readMetrics()
+async function linesOf(metric: string, accept?: string): Promise<string[]> {
+  const { body } = await readMetrics(accept)
   return body.split('\n').filter((line) => line.startsWith(`portico_${metric}`))
 }
 
@@ -23,6 +23,13 @@ test('a counter sums up what its series and its callers by labels count', async 
   expect(await linesOf('test_answers_total')).toContain(
     'portico_test_answers_total{route="/v1/models",status="200"} 5',
   )
+})
+
+test('a counter has the same name in both formats', async () => {
+  counter('test_named_total', 'Named.', ['route']).at('/v1/models').add()
+  const expected = ['portico_test_named_total{route="/v1/models"} 1']
+  expect(await linesOf('test_named')).toEqual(expected)
+  expect(await linesOf('test_named', 'application/openmetrics-text')).toEqual(expected)
 })
 
 test('values with a separator are series of their own', async () => {

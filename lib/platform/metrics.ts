@@ -128,9 +128,19 @@ export async function readMetrics(accept = ''): Promise<{ contentType: string; b
     ? Registry.OPENMETRICS_CONTENT_TYPE
     : Registry.PROMETHEUS_CONTENT_TYPE
   const own = await registry.getMetricsAsJSON()
-  const all = AggregatorRegistry.aggregate([own, ...(cluster.isWorker ? await askSiblings() : [])])
+  const each: object[][] = [own, ...(cluster.isWorker ? await askSiblings() : [])]
+  const isOpen = contentType === Registry.OPENMETRICS_CONTENT_TYPE
+  const all = AggregatorRegistry.aggregate(isOpen ? each.map((metrics) => metrics.map(withoutTotal)) : each)
   all.setContentType(contentType)
   return { contentType, body: await all.metrics() }
+}
+
+/** OpenMetrics names a counter without `_total`, which its values then get. */
+function withoutTotal(metric: object): object {
+  const isCounter = 'type' in metric && metric.type === 'counter'
+  return isCounter && 'name' in metric
+    ? { ...metric, name: String(metric.name).replace(/_total$/, '') }
+    : metric
 }
 
 /** Messages between the web processes of one machine (`WORKERS`), relayed by their primary (server/primary.mjs). */
