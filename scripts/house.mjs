@@ -15,14 +15,14 @@ const { districts } = declared
 
 const ceilings = {
   rooms: 30,
-  production: 765,
+  production: 766,
   fragments: 10,
-  platform: 49,
+  platform: 51,
   http: 17,
   playground: 39,
-  tracked: 1863,
+  tracked: 1864,
   tools: 55,
-  lines: 183_300,
+  lines: 183_200,
   oversize: 0,
 }
 
