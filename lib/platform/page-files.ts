@@ -23,7 +23,8 @@ export async function keepPageFiles(build: string, read: () => unknown): Promise
   const paths = files.map(({ path }) => path)
   await prisma.$transaction([
     prisma.pageFile.updateMany({ where: { path: { in: paths } }, data: { build, keptAt } }),
-    prisma.pageFile.createMany({ data: files, skipDuplicates: true }),
+    // One by one, because Prisma's compiler never gives back the memory of the largest statement.
+    ...files.map((data) => prisma.pageFile.createMany({ data, skipDuplicates: true })),
   ])
   const builds = await prisma.pageFile.groupBy({
     by: ['build'],
