@@ -166,9 +166,9 @@ async function release(unused: readonly PooledHold[]): Promise<void> {
 /** Opens one for requests of this size, unless the part of the available balance that it may reserve covers too few. */
 function openNext(customerId: string, amountNanos: bigint, demand: Demand): void {
   const size = sizes[isBusy(demand) ? 'busy' : 'steady']
-  const wanted = amountNanos * size.requests
   const allowed = demand.availableNanos / size.partOfAvailable
-  const amount = wanted < allowed ? wanted : allowed
+  let amount = amountNanos * size.requests
+  if (amount > allowed) amount = allowed
   if (demand.isOpening || amountNanos === 0n || amount < amountNanos * size.leastRequests) return
   demand.isOpening = true
   open(customerId, amount, size, demand)
