@@ -28,9 +28,10 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
   const preferences = mergePreferences(caller.apiKey?.routing, request)
   const models = [model, ...fallbackModels(caller, request, model, preferences, snapshot)] as const
   const able = filterRoutes(models, request, snapshot.providers)
-  const lists = preferences.isSortedAcross
-    ? [able]
-    : models.map(({ id }) => able.filter(({ modelId }) => modelId === id))
+  const lists =
+    preferences.isSortedAcross || models.length === 1
+      ? [able]
+      : models.map(({ id }) => able.filter(({ modelId }) => modelId === id))
   const keys = ownKeysOf(caller.customerId)
   const withKeys = (list: readonly ResolvedRoute[]) =>
     keys.length === 0 ? list : withOwnKeys(caller, keys, list, snapshot)
@@ -189,7 +190,8 @@ function filterRoutes(
   providers: Providers,
 ): readonly ResolvedRoute[] {
   const [requested] = models
-  let left: readonly ResolvedRoute[] = models.flatMap(({ routes }) => routes)
+  let left: readonly ResolvedRoute[] =
+    models.length === 1 ? requested.routes : models.flatMap(({ routes }) => routes)
   if (request.webSearch) {
     // A fallback must not enable a request that the requested model cannot serve.
     if (!requested.routes.some(searchesWeb))

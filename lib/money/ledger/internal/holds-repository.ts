@@ -91,8 +91,15 @@ export type SettleItem = {
 /** A settlement with its row as JSON: serialized once, for the log and the statement. */
 export type Settlement = Omit<SettleItem, 'row'> & { row: string }
 
-export function toSettlement({ row = {}, ...item }: SettleItem): Settlement {
-  return { ...item, row: JSON.stringify(row) }
+export function toSettlement({
+  id,
+  cost,
+  customer_id,
+  api_key_id,
+  hold_id,
+  row = {},
+}: SettleItem): Settlement {
+  return { id, cost, customer_id, api_key_id, hold_id, row: JSON.stringify(row) }
 }
 
 const SettleRow = z.object({

@@ -141,8 +141,9 @@ export const LogLine = z.object({
 export type LogLine = z.infer<typeof LogLine>
 
 export function toLogLine(journal: string, settlement: Settlement): string {
-  const { row, ...item } = settlement
-  return `{"journal":"${journal}","item":${JSON.stringify(item)},"row":${row}}`
+  const { id, cost, customer_id, api_key_id, hold_id, row } = settlement
+  const item = JSON.stringify({ id, cost, customer_id, api_key_id, hold_id })
+  return `{"journal":"${journal}","item":${item},"row":${row}}`
 }
 
 /** Names of logs start with their process. */
