@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 
 /** No token has these bytes. */
 export const NO_TOKEN = -1
@@ -86,7 +85,7 @@ let known: BytePairs | undefined
 /** Read on first use, in some hundred milliseconds. */
 export function bytePairs(): BytePairs {
   known ??= new BytePairs(
-    readFileSync(createRequire(import.meta.url).resolve('gpt-tokenizer/data/o200k_base.tiktoken'), 'latin1'),
+    readFileSync(new URL(import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken')), 'latin1'),
   )
   return known
 }
