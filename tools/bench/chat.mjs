@@ -36,7 +36,8 @@ const upstream = {
   start: ({ upstream: { origin } }) => ({ origin }),
 }
 const CONTENDERS = [upstream, bare, portico, porticoOnTwo, portkey, litellm, oneApi]
-const REST_SECONDS = 10
+/** With the work of a whole minute in it. */
+const REST_SECONDS = 60
 
 function readOptions() {
   const text = { type: 'string' }

@@ -51,7 +51,7 @@ export const guardScenariosOf = (seconds) => [
 export const warmUpOf = (seconds) => [
   closed(16, seconds),
   closed(16, seconds / 4, 'long'),
-  streams(50, 20, seconds / 4, 0.3),
+  streams(400, 20, seconds / 3, 0.5),
   closed(64, seconds),
 ]
 
