@@ -15,12 +15,12 @@ const { districts } = declared
 
 const ceilings = {
   rooms: 30,
-  production: 769,
+  production: 768,
   fragments: 10,
   platform: 52,
   http: 18,
   playground: 39,
-  tracked: 1869,
+  tracked: 1868,
   tools: 81,
   lines: 183_700,
   oversize: 0,

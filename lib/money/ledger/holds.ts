@@ -7,7 +7,7 @@ import type { HoldItem, HoldRow } from './internal/holds-repository'
 import { flushLedger, hold, holdAhead, settle } from './ledger'
 
 /**
- * A pooled hold covers many small requests of one busy customer in this process: one hold in the database, of which
+ * A pooled hold covers many small requests of one customer in this process: one hold in the database, of which
  * requests claim shares in memory instead of each running a statement. The shares never exceed the hold. One opens only for
  * customers who keep sending requests and have plenty of credit; the next opens before it runs out. It is released when little
  * is left or the customer pauses.

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ChatRequest } from '../schema'
-import { AnswerText } from './answer-text'
 import type { RelayEnd } from './stream-relay'
+import { AnswerText } from './stream-relay'
 import { usageOfStream } from './usage'
 
 describe('usage of stream', () => {
