@@ -36,7 +36,8 @@ export class JsonSource {
   repeatedName(): string | undefined {
     const { members, names } = this.#object()
     if (names.size === members.length) return undefined
-    return members.find(({ name }, index) => members.findLastIndex((one) => one.name === name) > index)?.name
+    const seen = new Set<string>()
+    return members.find(({ name }) => seen.size === seen.add(name).size)?.name
   }
 
   /** The value of a member as received; undefined if there is none. */
