@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '@/lib/client/format/time'
 import { UsdString } from '@/lib/money/ledger/schema'
 import { recordOf } from './measures'
 
@@ -37,18 +38,56 @@ export const videoRates = ['480p', '720p', '1080p', '480p_audio', '720p_audio', 
 export type VideoRate = (typeof videoRates)[number]
 
 const tokenRates = {
+  /** Read from a cache; default `prompt`. */
   cached_prompt: Rate.optional(),
+  /** Written to a cache for minutes; default `prompt`. For an hour; default `cache_write`. */
   cache_write: Rate.optional(),
   cache_write_1h: Rate.optional(),
+  /** Pictures and sound in the prompt; default `prompt`. */
+  image_input: Rate.optional(),
+  audio_input: Rate.optional(),
+  /** Sound read from a cache; default `audio_input` if there is one, else `cached_prompt`. */
+  cached_audio_input: Rate.optional(),
+  /** Sound and pictures in the answer; default `completion`. */
+  audio_output: Rate.optional(),
+  image_output: Rate.optional(),
 }
 
-/** Token rates of a service tier. An absent rate does not default to the standard tier's. */
-const TierPricing = z.strictObject({
-  prompt: Rate,
-  completion: Rate,
-  ...tokenRates,
-  audio_output: Rate.optional(),
-})
+/** A complete set of token rates: absent ones default within the set, never to those of a cheaper one. */
+export const TokenRates = z.strictObject({ prompt: Rate, completion: Rate, ...tokenRates })
+
+const MOST_TIERS = 10
+
+/** By prompt length: all tokens of a request are billed at the highest tier whose threshold its prompt exceeds. */
+const tiered = {
+  tiers: z
+    .array(TokenRates.extend({ above_prompt_tokens: z.int().min(1).max(100_000_000) }))
+    .min(1)
+    .max(MOST_TIERS)
+    .refine(
+      (tiers) =>
+        tiers.every((tier, at) => at === 0 || tier.above_prompt_tokens > (tiers[at - 1]?.above_prompt_tokens ?? 0)),
+      'must be in ascending order of above_prompt_tokens',
+    )
+    .optional(),
+  /** Bill each token at the tier that it falls in. */
+  graduated: z.boolean().optional(),
+}
+
+/** A service tier has no tiers and hours but its own. */
+const ServiceTierPricing = TokenRates.extend(tiered)
+
+const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as "16:30"')
+
+/** Off-peak hours, from `from` up to `to`, by when a request arrived. Without tiers of their own, those of the price apply. */
+const Hours = TokenRates.extend({
+  from: time,
+  to: time,
+  timezone: z.string().refine(isTimeZone, 'must be a time zone, such as "Asia/Shanghai"').optional(),
+  ...tiered,
+}).refine(({ from, to }) => from !== to, { message: 'must differ from `from`', path: ['to'] })
+
+const MOST_HOURS = 10
 
 const tierName = z
   .string()
@@ -68,6 +107,8 @@ export const Pricing = z.object({
   audio_second: SecondRate,
   request: Rate.optional(),
   web_search: Rate.optional(),
-  audio_output: Rate.optional(),
-  service_tier: z.record(tierName, TierPricing).optional(),
+  service_tier: z.record(tierName, ServiceTierPricing).optional(),
+  ...tiered,
+  /** Of overlapping ones, the first applies. */
+  hours: z.array(Hours).min(1).max(MOST_HOURS).optional(),
 })
