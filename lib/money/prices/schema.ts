@@ -79,13 +79,18 @@ const ServiceTierPricing = TokenRates.extend(tiered)
 
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as "16:30"')
 
-/** Off-peak hours, from `from` up to `to`, by when a request arrived. Without tiers of their own, those of the price apply. */
+/**
+ * Off-peak hours, from `from` up to `to` (the whole day if both are the same), by when a request arrived. Without tiers of their
+ * own, those of the price apply.
+ */
 const Hours = TokenRates.extend({
   from: time,
   to: time,
   timezone: z.string().refine(isTimeZone, 'must be a time zone, such as "Asia/Shanghai"').optional(),
+  /** Only on these days, 1 for Monday to 7 for Sunday. */
+  weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).optional(),
   ...tiered,
-}).refine(({ from, to }) => from !== to, { message: 'must differ from `from`', path: ['to'] })
+})
 
 const MOST_HOURS = 10
 
