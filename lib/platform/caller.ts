@@ -12,6 +12,8 @@ export type Caller = {
   sessionId?: string | null
   /** A factor on the price of its requests; 1 by default. */
   priceFactor?: number
+  /** Runs a line of a batch. */
+  isBatch?: true
 }
 
 export type CallerKey = {

@@ -206,12 +206,9 @@ export function mostTokens(counted: number, bound: number, { modelId }: { modelI
 }
 
 /*
- * How many more tokens a vendor may count than we estimate, as a share of the estimate. Measured on 2026-11-28 with English,
- * Chinese, code, JSON, base64 and an agent's mix (docs/run/providers.md, "Long prompts").
+ * How many more tokens a vendor may count than we do, as a share of our count. Measured on 2026-11-28 with English,
+ * Chinese, code, JSON, base64 and an agent's mix (docs/run/prices.md, "Long prompts").
  */
-
-/** The error of `countTexts` for long texts: 99 of 100 estimates are at most this far below the count. */
-const SAMPLING_ERROR = 0.1
 
 /** The most by which the vendor's tokenizer exceeds o200k_base, by the maker of the model. */
 const VOCABULARY_ERRORS: Readonly<Record<string, number>> = {
@@ -227,11 +224,6 @@ const VOCABULARY_ERRORS: Readonly<Record<string, number>> = {
 }
 /** For makers whose tokenizer could not be measured, such as xAI: the most of the others except Anthropic. */
 const UNMEASURED_ERROR = 0.34
-
-/** The error of `countPromptTokens`. */
-export function tokenizerError(modelId: string): number {
-  return (1 + vocabularyError(modelId)) * (1 + SAMPLING_ERROR) - 1
-}
 
 /** The error of `countMostPromptTokens`. */
 function vocabularyError(modelId: string): number {

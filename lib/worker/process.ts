@@ -10,7 +10,7 @@ import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
 import { closeSettlementLog, flushLedger } from '@/lib/money/ledger/ledger'
 import { recoverSettlements } from '@/lib/money/usage/booking'
 import { ensureUsagePartitions } from '@/lib/money/usage/upkeep'
-import { reportBreakers, reportLongPrompts } from '@/lib/operator/admin/conditions'
+import { reportBreakers } from '@/lib/operator/admin/conditions'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
 import { bytePairs } from '@/lib/platform/byte-pairs'
 import { ConfigurationError, env, reloadEnv } from '@/lib/platform/env'
@@ -56,8 +56,7 @@ export async function startProcess(): Promise<void> {
   await sweepAfterTheDead()
   repeat(SWEEP_MILLIS, sweepAfterTheDead, 'the hold sweep failed')
   repeat(IDLE_SWEEP_MILLIS, releaseIdlePooledHolds, 'idle holds were not released')
-  const report = () => Promise.all([reportBreakers(), reportLongPrompts()])
-  repeat(SWEEP_MILLIS, report, 'operators were not alerted')
+  repeat(SWEEP_MILLIS, reportBreakers, 'operators were not alerted')
   const works = ROLE !== 'web'
   await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
   if (works) recover()

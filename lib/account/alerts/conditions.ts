@@ -38,7 +38,6 @@ const rules: Readonly<Record<OperatorEvent, Rule>> = {
   'queue.stalled': { raiseMillis: 2 * MINUTE, resolveMillis: 5 * MINUTE },
   'ledger.differs': { raiseMillis: 0, resolveMillis: MISSED_MILLIS },
   'price.changed': { raiseMillis: 0, resolveMillis: MISSED_MILLIS, isMoment: true },
-  'price.threshold_passed': { raiseMillis: 0, resolveMillis: 24 * 60 * MINUTE, isMoment: true },
 }
 
 /** Records current conditions. Those that have lasted long enough are raised once, however many processes check. */

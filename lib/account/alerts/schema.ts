@@ -70,7 +70,6 @@ export const OperatorEvent = z.enum([
   'queue.stalled',
   'ledger.differs',
   'price.changed',
-  'price.threshold_passed',
 ])
 export type OperatorEvent = z.infer<typeof OperatorEvent>
 

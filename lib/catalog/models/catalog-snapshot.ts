@@ -48,8 +48,6 @@ export type CatalogRoute = {
   readonly upstreamId: string
   readonly contextLength: number | null
   readonly maxOutputTokens: number | null
-  /** The number of prompt tokens above which the provider charges more than the price; null where it does not. */
-  readonly priceThreshold: number | null
   /** The provider's supported parameters, or the model's where the provider declares none. */
   readonly supportedParameters: readonly string[]
   readonly priority: number
@@ -105,7 +103,6 @@ type RouteRow = Pick<
   'modelId' | 'providerId' | 'upstreamId' | 'contextLength' | 'maxOutputTokens' | 'priority' | 'weight'
 > & {
   id: string
-  priceThreshold?: number | null
   supportedParameters: string[]
   price: { id: string; version: number; pricing: unknown; cost?: unknown } | null
 }
@@ -244,7 +241,6 @@ function routeOf(
     weight: row.weight,
     contextLength: lesser(row.contextLength, model.contextLength),
     maxOutputTokens: lesser(row.maxOutputTokens, model.maxOutputTokens),
-    priceThreshold: row.priceThreshold ?? null,
     priceId: price.id,
     priceVersion: price.version,
     price: parsed,

@@ -26,15 +26,25 @@ const routes = new Map(
     .flatMap(({ id, models }) => models.map((model): [string, SeedModel] => [`${id} ${model.id}`, model])),
 )
 
-/** What it takes for each rate: those of pictures by the dearest of their qualities. */
+/** What it takes for each rate: those of pictures by the dearest of their qualities, those of variants with their prefix. */
 function ratesOf({ pricing }: SeedModel): Map<string, number> {
-  const rates = Object.entries(pricing).flatMap(([name, rate]): [string, unknown][] => {
-    if (name === 'image') return [[name, pricing.image?.high]]
-    return typeof rate === 'string'
-      ? [[name, rate]]
-      : Object.entries(rate ?? {}).map(([inner, value]) => [`${name}.${inner}`, value])
-  })
-  return new Map(rates.map(([name, rate]) => [name, Number(rate)]))
+  const named = (rates: object, prefix = ''): [string, unknown][] =>
+    Object.entries(rates).flatMap(([name, rate]): [string, unknown][] => {
+      if (name === 'image') return [[`${prefix}image`, pricing.image?.high]]
+      if (name === 'video_second') return named(Object(rate), 'video_second.')
+      return typeof rate === 'string' ? [[`${prefix}${name}`, rate]] : []
+    })
+  const withTiers = (price: Pick<SeedModel['pricing'], 'tiers'>, prefix = '') => [
+    ...named(price, prefix),
+    ...(price.tiers ?? []).flatMap((tier) => named(tier, `${prefix}above_${tier.above_prompt_tokens}.`)),
+  ]
+  return new Map(
+    [
+      ...withTiers(pricing),
+      ...Object.entries(pricing.service_tier ?? {}).flatMap(([tier, own]) => withTiers(own, `${tier}.`)),
+      ...(pricing.hours ?? []).flatMap((hours) => withTiers(hours, 'off_peak.')),
+    ].map(([name, rate]) => [name, Number(rate)]),
+  )
 }
 
 const prefixOf = (name: string) => name.split('.')[0] ?? name
@@ -49,7 +59,7 @@ describe.each([...routes])('the price of %s', (route, model) => {
       .filter(({ dataSet }) => !leftOut.includes(dataSet))
       .flatMap(({ dataSet, rates }) => [...rates].map(([name, rate]) => ({ dataSet, name, rate })))
       .filter(({ name, rate }) => taken.get(name) !== Number(rate))
-      .filter(({ name }) => !leftOut.includes(name) && !leftOut.includes(prefixOf(name)))
+      .filter(({ name }) => ![name, ...name.split('.')].some((part) => leftOut.includes(part)))
     expect(missing).toEqual([])
   })
 
@@ -69,14 +79,6 @@ describe.each([...routes])('the price of %s', (route, model) => {
     const [, release] = /of litellm (\d+\.\d+\.\d+)/.exec(model.source ?? '') ?? []
     const lists = rows.filter(({ dataSet }) => dataSet === 'litellm').map(({ version }) => version)
     if (release !== undefined) expect(lists).toEqual([release])
-  })
-
-  it('is for prompts up to the provider’s threshold', () => {
-    const steps = rows.flatMap(({ rates }) =>
-      [...rates.keys()].flatMap((name) => /^above_(\d+)\./.exec(name)?.[1] ?? []),
-    )
-    const first = steps.length === 0 ? undefined : Math.min(...steps.map(Number))
-    expect(model.price_threshold).toBe(first)
   })
 })
 

@@ -33,8 +33,8 @@ function offersFree(snapshot: CatalogSnapshot): boolean {
 }
 
 /** Whether the default service tier is free. */
-function isFree({ videoSecond, serviceTiers: _, ...rates }: Price): boolean {
+function isFree({ videoSecond, ...rates }: Price): boolean {
   return [...Object.values(rates), ...Object.values(videoSecond)].every(
-    (rate) => rate === 0n || rate === null,
+    (rate) => typeof rate !== 'bigint' || rate === 0n,
   )
 }

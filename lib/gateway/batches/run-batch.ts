@@ -140,7 +140,7 @@ async function callerOf({ customer_id: customerId, api_key_id: keyId }: BatchTur
       ? { customerId, userId: null, apiKey: null, isOperator: false }
       : await findKeyCaller(customerId, keyId)
   if (caller === undefined) throw new AppError('invalid_api_key')
-  return { ...caller, ...(priceFactor !== 1 && { priceFactor }) }
+  return { ...caller, isBatch: true, ...(priceFactor !== 1 && { priceFactor }) }
 }
 
 type LineEnd = { status: 'answered' | 'failed'; statusCode: number; body: string }

@@ -2,6 +2,7 @@ import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { type Attempt, type Tried, type TryOptions, tryRoutes } from '@/lib/gateway/routing/try-routes'
 import { toCallError } from '@/lib/gateway/routing/upstream-fault'
 import type { Recount } from '@/lib/money/ledger/holds'
+import { BATCH_TIER } from '@/lib/money/prices/rates'
 import { chargeOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/money/usage/meter'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
 import type { Caller } from '@/lib/platform/caller'
@@ -56,8 +57,12 @@ export type Used = Pick<MeterReading, 'usageSource'> &
       | 'cachedTokens'
       | 'cacheWriteTokens'
       | 'cacheWriteHourTokens'
+      | 'imageInputTokens'
+      | 'audioInputTokens'
+      | 'cachedAudioTokens'
       | 'completionTokens'
       | 'audioTokens'
+      | 'imageOutputTokens'
       | 'reasoningTokens'
       | 'webSearches'
       | 'characters'
@@ -167,8 +172,20 @@ export class ChargedCall {
 
   /** What is booked: what was used at this route, and how it ended. */
   reading(serving: Serving, used: Used, ending?: Ending): MeterReading {
-    const { modality, serviceTier } = this.terms
-    return readingOf(modality, serving, serviceTier == null ? used : { serviceTier, ...used }, ending)
+    const { modality } = this.terms
+    return readingOf(
+      modality,
+      serving,
+      { ...used, serviceTier: this.billedTier(serving.route, used) },
+      ending,
+    )
+  }
+
+  /** A line of a batch that asks for no tier is billed in the batch's, where the route has a price for it. */
+  private billedTier({ price }: ResolvedRoute, used: Used): string | null | undefined {
+    const { serviceTier: asked } = this.terms
+    if (asked != null) return used.serviceTier === undefined ? asked : used.serviceTier
+    return this.caller.isBatch && price.serviceTiers.has(BATCH_TIER) ? BATCH_TIER : used.serviceTier
   }
 
   chargeOf(reading: MeterReading): bigint | Promise<bigint> {

@@ -3,6 +3,7 @@ import { type CallContext, type ChargedCall, charged, readingOf } from '@/lib/ga
 import { recordRouteFigures } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { MAX_ESTIMATE_RATIO, type Recount } from '@/lib/money/ledger/holds'
+import type { TokenKind } from '@/lib/money/prices/rates'
 import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import { costOf } from '@/lib/money/usage/usage-row'
 import type { Caller } from '@/lib/platform/caller'
@@ -31,7 +32,6 @@ import {
   fitted,
   isLegacy,
   planCall,
-  requestsAudio,
   searches,
 } from './internal/plan-call'
 import { completeStream } from './internal/stream-call'
@@ -39,6 +39,8 @@ import type { AnswerStream } from './internal/stream-relay'
 import { UpstreamRequests } from './internal/upstream-request'
 import {
   CONTEXT_SLACK,
+  promptKindsOf,
+  requestsAudio,
   searchOptionsOf,
   speedOf,
   tierAsked,
@@ -142,37 +144,33 @@ type Bounds = {
 }
 
 /**
- * Prices a request's worst case, in nano-USD: the whole prompt may be written to a cache, which costs more; the whole answer
- * may be audio; and a request for a service tier may be served in the default tier.
+ * Prices a request's worst case, in nano-USD: all of its tokens at the dearest rate that any of them can have. A request for a
+ * service tier may be served in the default tier.
  */
 export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
-  const cache = longestCache(request)
-  const mayBeAudio = requestsAudio(request)
-  const tier = tierAsked(request)
+  const kinds = kindsIn(request)
+  const serviceTier = tierAsked(request)
   const isSearching = searches(request) || searchOptionsOf(request).length > 0
   const webSearches = isSearching ? (request.max_searches ?? MOST_SEARCHES) : 0
-  const costAt = (price: Price, bounds: Bounds) => {
-    const { promptTokens, completionTokens, cachesUnmarked = false } = bounds
-    const plain = price.prompt
-    const isDearest =
-      cache === '1h' && price.cacheWriteHour > price.cacheWrite && price.cacheWriteHour > plain
-    const isDearer = isDearest || ((cachesUnmarked || cache !== null) && price.cacheWrite > plain)
-    const isAudioDearer = mayBeAudio && (price.audioOutput ?? 0n) > price.completion
-    return worstCaseCost(price, {
-      promptTokens,
-      completionTokens,
-      cacheWriteTokens: isDearer ? promptTokens : 0,
-      cacheWriteHourTokens: isDearest ? promptTokens : 0,
-      audioTokens: isAudioDearer ? completionTokens : 0,
-      webSearches,
-    })
-  }
-  return (price, bounds) => {
-    const most = costAt(price, bounds)
-    const tierPrice = tier === null ? undefined : price.serviceTiers.get(tier)
-    const tierMost = tierPrice === undefined ? 0n : costAt(tierPrice, bounds)
-    return tierMost > most ? tierMost : most
-  }
+  return (price, { promptTokens, completionTokens, cachesUnmarked = false }) =>
+    worstCaseCost(
+      price,
+      { promptTokens, completionTokens, webSearches, serviceTier },
+      cachesUnmarked ? [...kinds, 'cacheWrite'] : kinds,
+    )
+}
+
+/** What its tokens may be billed as. A model that draws does so unasked. */
+function kindsIn(request: ChatRequest): TokenKind[] {
+  const kinds: TokenKind[] = ['imageOutput']
+  const cache = longestCache(request)
+  const { images, sound } = promptKindsOf(request)
+  if (cache !== null) kinds.push('cacheWrite')
+  if (cache === '1h') kinds.push('cacheWriteHour')
+  if (images) kinds.push('imageInput')
+  if (sound) kinds.push('audioInput', 'cachedAudioInput')
+  if (requestsAudio(request)) kinds.push('audioOutput')
+  return kinds
 }
 
 type Duration = '5m' | '1h' | null

@@ -180,33 +180,6 @@ export function drainBreakerOpenings(): ReadonlyMap<string, ReadonlySet<string>>
   return taken
 }
 
-/**
- * The number of prompt tokens above which a provider charges more than the route's price. Infinite if it charges the same for
- * every prompt, and with a customer's key, since the provider bills the customer.
- */
-export function thresholdOf({ priceThreshold, ownKeyFactor }: ResolvedRoute): number {
-  return (ownKeyFactor === undefined ? priceThreshold : null) ?? Number.POSITIVE_INFINITY
-}
-
-export type LongPrompt = { providerId: string; modelId: string; threshold: number; tokens: number }
-
-const longest = new Map<string, LongPrompt>()
-
-/** Records a billed prompt that the provider may have charged extra for; operators are alerted. */
-export function recordLongPrompt(route: ResolvedRoute, tokens: number): void {
-  const { routeId, providerId, modelId } = route
-  const threshold = thresholdOf(route)
-  if (tokens <= threshold || tokens <= (longest.get(routeId)?.tokens ?? 0)) return
-  longest.set(routeId, { providerId, modelId, threshold, tokens })
-}
-
-/** The longest prompt of each route in this process since the last call. */
-export function drainLongPrompts(): LongPrompt[] {
-  const taken = [...longest.values()]
-  longest.clear()
-  return taken
-}
-
 /** Records what a failed try means for its route. */
 export function recordFailure(route: ResolvedRoute, error: UpstreamError): void {
   const { routeId, target } = route

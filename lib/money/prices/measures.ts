@@ -10,6 +10,10 @@ const reaches = {
   cached_tokens: 'sums',
   cache_write_tokens: 'rows',
   cache_write_hour_tokens: 'rows',
+  /** Pictures and sound in the prompt, and the sound that was read from a cache. */
+  image_input_tokens: 'rows',
+  audio_input_tokens: 'rows',
+  cached_audio_tokens: 'rows',
   /** For videos, the tokens that are billed. */
   completion_tokens: 'traffic',
   /** Part of the completion. */
@@ -24,6 +28,8 @@ const reaches = {
   web_searches: 'exports',
   /** Audio in the completion; part of its tokens. */
   audio_tokens: 'rows',
+  /** Pictures in the completion; part of its tokens. */
+  image_output_tokens: 'rows',
 } as const
 const within = {
   rows: ['rows', 'exports', 'sums', 'traffic'],

@@ -105,8 +105,17 @@ describe('price quantities', () => {
     audioSecond: secondRate,
     request: rate,
     webSearch: fc.option(rate),
+    imageInput: fc.option(rate),
+    audioInput: fc.option(rate),
+    cachedAudioInput: fc.option(rate),
+    imageOutput: fc.option(rate),
     audioOutput: fc.option(rate),
     serviceTiers: fc.constant(new Map()),
+    tiers: fc.constant([]),
+    graduated: fc.constant(false),
+    hours: fc.constant([]),
+    abovePromptTokens: fc.constant(0),
+    label: fc.constant(''),
   })
   const anyPrice = fc
     .tuple(plainPrice, plainPrice)
@@ -128,6 +137,10 @@ describe('price quantities', () => {
     audioMillis: count,
     requests: fc.nat({ max: 3 }),
     webSearches: fc.nat({ max: 20 }),
+    imageInputTokens: count,
+    audioInputTokens: count,
+    cachedAudioTokens: count,
+    imageOutputTokens: count,
     audioTokens: count,
     serviceTier: fc.constantFrom(null, 'flex', 'unknown'),
   })
@@ -136,26 +149,36 @@ describe('price quantities', () => {
   function slowTotal(plain: Price, q: ReturnType<typeof anyQuantities.generate>['value']): bigint {
     const price = plain.serviceTiers.get(q.serviceTier ?? '') ?? plain
     const audio = price.audioOutput === null ? 0 : Math.min(q.audioTokens, q.completionTokens)
+    const drawn = price.imageOutput === null ? 0 : Math.min(q.imageOutputTokens, q.completionTokens - audio)
     const cached = Math.min(q.cachedTokens, q.promptTokens)
     const written = Math.min(q.cacheWriteTokens, q.promptTokens - cached)
     const hour = Math.min(q.cacheWriteHourTokens, written)
+    const cachedHeard = price.cachedAudioInput === null ? 0 : Math.min(q.cachedAudioTokens, cached)
+    const fresh = q.promptTokens - cached - written
+    const freshSound = Math.max(q.audioInputTokens - q.cachedAudioTokens, 0)
+    const heard = price.audioInput === null ? 0 : Math.min(freshSound, fresh)
+    const seen = price.imageInput === null ? 0 : Math.min(q.imageInputTokens, fresh - heard)
     const terms: [number, bigint][] = [
-      [q.promptTokens - cached - written, price.prompt],
-      [cached, price.cachedPrompt],
+      [fresh - heard - seen, price.prompt],
+      [heard, price.audioInput ?? 0n],
+      [seen, price.imageInput ?? 0n],
+      [cached - cachedHeard, price.cachedPrompt],
+      [cachedHeard, price.cachedAudioInput ?? 0n],
       [written - hour, price.cacheWrite],
       [hour, price.cacheWriteHour],
-      [q.completionTokens - audio, price.completion],
+      [q.completionTokens - audio - drawn, price.completion],
+      [drawn, price.imageOutput ?? 0n],
       [audio, price.audioOutput ?? 0n],
-      [q.imagesLow, price.imageLow],
-      [q.imagesMedium, price.imageMedium],
-      [q.imagesHigh, price.imageHigh],
-      [q.videoTokens, price.videoToken],
-      [q.characters, price.character],
-      [q.audioMillis, price.audioSecond / 1000n],
-      [q.requests, price.request],
-      [q.webSearches, price.webSearch ?? 0n],
+      [q.imagesLow, plain.imageLow],
+      [q.imagesMedium, plain.imageMedium],
+      [q.imagesHigh, plain.imageHigh],
+      [q.videoTokens, plain.videoToken],
+      [q.characters, plain.character],
+      [q.audioMillis, plain.audioSecond / 1000n],
+      [q.requests, plain.request],
+      [q.webSearches, plain.webSearch ?? 0n],
     ]
-    if (q.videoRate !== null) terms.push([q.videoMillis, price.videoSecond[q.videoRate] / 1000n])
+    if (q.videoRate !== null) terms.push([q.videoMillis, plain.videoSecond[q.videoRate] / 1000n])
     const numerator = terms.reduce((sum, [quantity, unit]) => sum + BigInt(quantity) * unit, 0n)
     const whole = numerator / 1_000_000n
     return (numerator % 1_000_000n) * 2n >= 1_000_000n ? whole + 1n : whole
@@ -261,7 +284,13 @@ describe('price quantities', () => {
           const audioTokens = Math.min(before.audioTokens, before.completionTokens)
           const cachedTokens = Math.min(before.cachedTokens, before.promptTokens)
           const cacheWriteTokens = Math.min(before.cacheWriteTokens, before.promptTokens - cachedTokens)
-          const fair = { ...before, audioTokens, cachedTokens, cacheWriteTokens }
+          const kinds = {
+            imageInputTokens: 0,
+            audioInputTokens: 0,
+            cachedAudioTokens: 0,
+            imageOutputTokens: 0,
+          }
+          const fair = { ...before, ...kinds, audioTokens, cachedTokens, cacheWriteTokens }
           const after = { ...fair, [field]: fair[field] + extra }
           expect(totalNanosOf(price, after)).toBeGreaterThanOrEqual(totalNanosOf(price, fair))
         }),

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { type Counted, recordOf } from './measures'
+import { dearestRates, eachToken, type TokenKind } from './rates'
 import {
   type Pricing as PricingSchema,
   ratePattern,
   secondRatePattern,
+  TokenRates,
   type VideoRate,
   videoRates,
 } from './schema'
@@ -24,6 +26,13 @@ export type Price = {
   readonly cacheWrite: bigint
   /** Tokens written to a cache for an hour; defaults to `cacheWrite`. */
   readonly cacheWriteHour: bigint
+  /** Tokens of pictures and sound in the prompt and in the answer; null: they cost the same as tokens of text. */
+  readonly imageInput: bigint | null
+  readonly audioInput: bigint | null
+  readonly cachedAudioInput: bigint | null
+  readonly imageOutput: bigint | null
+  /** Null: audio output has no known price. */
+  readonly audioOutput: bigint | null
   readonly imageLow: bigint
   readonly imageMedium: bigint
   readonly imageHigh: bigint
@@ -37,48 +46,112 @@ export type Price = {
   readonly request: bigint
   /** Null: no known price. */
   readonly webSearch: bigint | null
-  /** Per audio token in the answer; null: no known price. */
-  readonly audioOutput: bigint | null
   /** Complete prices of service tiers that have their own. */
   readonly serviceTiers: ReadonlyMap<string, Price>
+  /** Complete prices of longer prompts, by ascending `abovePromptTokens`. */
+  readonly tiers: readonly Price[]
+  /** Each token is billed at the tier that it falls in; else all of a request at the tier of its prompt. */
+  readonly graduated: boolean
+  /** Complete prices of hours of the day. */
+  readonly hours: readonly PricedHours[]
+  /** The prompt tokens that a tier begins above; 0 for other prices. */
+  readonly abovePromptTokens: number
+  /** Ends the names of token lines on bills: `_above_272000`, `_from_1630`, or both. */
+  readonly label: string
+}
+
+/** From a minute of the day up to another, which may be on the next day; the whole day if both are the same. */
+export type PricedHours = {
+  readonly from: number
+  readonly to: number
+  readonly timezone: string
+  /** 1 for Monday to 7 for Sunday; undefined: every day. */
+  readonly weekdays: readonly number[] | undefined
+  readonly price: Price
 }
 
 const FEMTO_DIGITS = 15
 
-export function parsePrice(pricing: Pricing): Price {
-  const { service_tier: tiers, audio_output: audio } = pricing
-  const prompt = parseRate(pricing.prompt)
-  const cacheWrite = pricing.cache_write === undefined ? prompt : parseRate(pricing.cache_write)
-  return Object.freeze({
+/** Which variant of a price this is. */
+type Place = Pick<Price, 'label' | 'abovePromptTokens'>
+
+export function parsePrice(
+  { service_tier, tiers, graduated = false, hours, ...rates }: Pricing,
+  place: Place = { label: '', abovePromptTokens: 0 },
+): Price {
+  const variant = (own: Pricing, ending = '', abovePromptTokens = 0) =>
+    parsePrice({ ...othersOf(rates), ...own }, { label: place.label + ending, abovePromptTokens })
+  const price = {
+    ...parseRates(rates),
+    ...place,
+    serviceTiers: service_tier ? mapOf(service_tier, (own) => variant(own)) : NO_SERVICE_TIERS,
+    tiers:
+      tiers?.map(({ above_prompt_tokens: above, ...own }) => variant(own, `_above_${above}`, above)) ?? NONE,
+    graduated,
+    hours: NONE,
+  }
+  if (hours === undefined) return Object.freeze(price)
+  const priced = hours.map(({ from, to, timezone = 'UTC', weekdays, ...own }): PricedHours => {
+    const timed = variant(own, `_from_${from.replace(':', '')}`)
+    const { tiers, graduated } = own.tiers ? timed : price
+    return {
+      from: minuteOf(from),
+      to: minuteOf(to),
+      timezone,
+      weekdays,
+      price: { ...timed, tiers, graduated },
+    }
+  })
+  return Object.freeze({ ...price, hours: priced })
+}
+
+const NONE: readonly never[] = []
+const NO_SERVICE_TIERS: Price['serviceTiers'] = new Map()
+
+function mapOf<From, To>(record: Readonly<Record<string, From>>, to: (from: From) => To): Map<string, To> {
+  return new Map(Object.entries(record).map(([name, from]) => [name, to(from)]))
+}
+
+/** The rates that are the same in all variants: all but those of tokens. */
+function othersOf(rates: Pricing): Pricing {
+  return Object.fromEntries(Object.entries(rates).filter(([name]) => !(name in TokenRates.shape)))
+}
+
+function parseRates(pricing: Pricing) {
+  const { image, prompt: plain, cached_prompt, cache_write, cache_write_1h } = pricing
+  const prompt = parseRate(plain)
+  const cacheWrite = parseRate(cache_write ?? plain)
+  const audioInput = parseOptional(pricing.audio_input)
+  return {
     prompt,
     completion: parseRate(pricing.completion),
-    cachedPrompt: pricing.cached_prompt === undefined ? prompt : parseRate(pricing.cached_prompt),
+    cachedPrompt: parseRate(cached_prompt ?? plain),
     cacheWrite,
-    cacheWriteHour: pricing.cache_write_1h === undefined ? cacheWrite : parseRate(pricing.cache_write_1h),
-    imageLow: parseRate(pricing.image?.low),
-    imageMedium: parseRate(pricing.image?.medium),
-    imageHigh: parseRate(pricing.image?.high),
+    cacheWriteHour: cache_write_1h === undefined ? cacheWrite : parseRate(cache_write_1h),
+    imageInput: parseOptional(pricing.image_input),
+    audioInput,
+    cachedAudioInput: parseOptional(pricing.cached_audio_input) ?? audioInput,
+    imageOutput: parseOptional(pricing.image_output),
+    audioOutput: parseOptional(pricing.audio_output),
+    imageLow: parseRate(image?.low),
+    imageMedium: parseRate(image?.medium),
+    imageHigh: parseRate(image?.high),
     videoToken: parseRate(pricing.video_token),
     videoSecond: parseSeconds(pricing.video_second ?? {}),
     character: parseRate(pricing.character),
     audioSecond: parseRate(pricing.audio_second, secondRatePattern),
     request: parseRate(pricing.request),
-    webSearch: pricing.web_search === undefined ? null : parseRate(pricing.web_search),
-    audioOutput: audio === undefined ? null : parseRate(audio),
-    serviceTiers: tiers === undefined ? NO_TIERS : parseTiers(tiers, pricing),
-  })
+    webSearch: parseOptional(pricing.web_search),
+  }
 }
 
-const NO_TIERS: Price['serviceTiers'] = new Map()
+function parseOptional(rate: string | undefined): bigint | null {
+  return rate === undefined ? null : parseRate(rate)
+}
 
-/** A tier has its own token rates; searches and the flat fee per request are the same in all tiers. */
-function parseTiers(
-  tiers: NonNullable<Pricing['service_tier']>,
-  { request, web_search }: Pricing,
-): Price['serviceTiers'] {
-  return new Map(
-    Object.entries(tiers).map(([name, rates]) => [name, parsePrice({ request, web_search, ...rates })]),
-  )
+function minuteOf(time: string): number {
+  const [hours, minutes] = time.split(':')
+  return Number(hours) * 60 + Number(minutes)
 }
 
 /** A video with audio costs the same as one without unless a rate says otherwise. */
@@ -93,19 +166,28 @@ const MILLION = 1_000_000n
 /** The price with every rate multiplied by `factor`, of which six decimals count. */
 export function scalePrice(price: Price, factor: number): Price {
   const millionths = BigInt(Math.round(factor * Number(MILLION)))
-  const scale = (rate: bigint) => (rate * millionths) / MILLION
-  const { webSearch, audioOutput, videoSecond, serviceTiers, ...rates } = price
-  const scaled = <Name extends string>(given: Readonly<Record<Name, bigint>>) => {
-    const copy: Record<Name, bigint> = { ...given }
-    for (const name in copy) copy[name] = scale(copy[name])
-    return copy
+  return scaledBy(price, (rate) => (rate * millionths) / MILLION)
+}
+
+function scaledBy(price: Price, scale: (rate: bigint) => bigint): Price {
+  const { videoSecond, serviceTiers, tiers, hours, label, abovePromptTokens, graduated, ...rates } = price
+  const scaled = <Rates extends Readonly<Record<string, bigint | null>>>(given: Rates): Rates => {
+    const copy: Record<string, bigint | null> = {}
+    for (const name in given) copy[name] = given[name] == null ? null : scale(given[name])
+    return Object.assign({ ...given }, copy)
   }
   return Object.freeze({
     ...scaled(rates),
-    webSearch: webSearch === null ? null : scale(webSearch),
-    audioOutput: audioOutput === null ? null : scale(audioOutput),
+    label,
+    abovePromptTokens,
+    graduated,
     videoSecond: scaled(videoSecond),
-    serviceTiers: new Map([...serviceTiers].map(([name, tier]) => [name, scalePrice(tier, factor)])),
+    serviceTiers:
+      serviceTiers.size === 0
+        ? serviceTiers
+        : new Map([...serviceTiers].map(([name, tier]) => [name, scaledBy(tier, scale)])),
+    tiers: tiers.map((tier) => scaledBy(tier, scale)),
+    hours: hours.map((one) => ({ ...one, price: scaledBy(one.price, scale) })),
   })
 }
 
@@ -135,6 +217,8 @@ export type Quantities = Counted & {
   requests?: number
   /** Ignored where the tier has no own prices. */
   serviceTier?: string | null | undefined
+  /** When the request arrived; without it, no hours apply. */
+  arrivedAt?: Date | undefined
 }
 
 /** `quantity` is an integer except for seconds. */
@@ -148,6 +232,20 @@ const HALF_NANO = FEMTOS_PER_NANO / 2n
 export function totalNanosOf(price: Price, quantities: Quantities): bigint {
   let femtos = HALF_NANO
   eachItem(price, quantities, (_item, count, rate, parts) => {
+    femtos += femtosOf(count, rate, parts)
+  })
+  return femtos / FEMTOS_PER_NANO
+}
+
+/**
+ * The most that a request can cost, in nano-USD, whatever its tokens turn out to be and whenever it arrives: never less than
+ * `totalNanosOf` any quantities up to these.
+ */
+export function mostNanosOf(price: Price, most: Quantities, kinds: readonly TokenKind[] = []): bigint {
+  const { promptTokens = 0, completionTokens = 0, ...others } = most
+  const { prompt, completion } = dearestRates(price, most, kinds)
+  let femtos = HALF_NANO + prompt * BigInt(promptTokens) + completion * BigInt(completionTokens)
+  eachItem(price, others, (_item, count, rate, parts) => {
     femtos += femtosOf(count, rate, parts)
   })
   return femtos / FEMTOS_PER_NANO
@@ -182,24 +280,6 @@ export function priceOf(price: Price, quantities: Quantities): Priced {
   return { lines, totalNanos }
 }
 
-function priceIn(price: Price, { serviceTier }: Quantities): Price {
-  return serviceTier ? (price.serviceTiers.get(serviceTier) ?? price) : price
-}
-
-/** Without an audio price, audio tokens cost the same as text tokens. */
-function audioTokensOf(price: Price, { audioTokens = 0, completionTokens = 0 }: Quantities): number {
-  return price.audioOutput === null ? 0 : Math.min(audioTokens, completionTokens)
-}
-
-/** Splits the prompt so that each token is billed once, even where an upstream's counts overlap or exceed the total. */
-function promptPartsOf(quantities: Quantities) {
-  const prompt = quantities.promptTokens ?? 0
-  const cached = Math.min(quantities.cachedTokens ?? 0, prompt)
-  const allWritten = Math.min(quantities.cacheWriteTokens ?? 0, prompt - cached)
-  const writtenHour = Math.min(quantities.cacheWriteHourTokens ?? 0, allWritten)
-  return { plain: prompt - cached - allWritten, cached, written: allWritten - writtenHour, writtenHour }
-}
-
 type ExactLine = { item: string; quantity: number; rate: bigint; femtos: bigint }
 
 /** Exact: rates per second have at most twelve decimals, which milliseconds divide evenly. */
@@ -208,27 +288,17 @@ function femtosOf(count: number, rate: bigint, parts: number): bigint {
   return parts === 1 ? femtos : femtos / BigInt(parts)
 }
 
+type Visit = (item: string, count: number, rate: bigint, parts: number) => void
+
 /** Each item that was used and has a price, in the order of the bill: `count` is in `parts` of the unit that the rate is for. */
-function eachItem(
-  plainPrice: Price,
-  used: Quantities,
-  visit: (item: string, count: number, rate: bigint, parts: number) => void,
-): void {
-  const price = priceIn(plainPrice, used)
-  const { plain, cached, written, writtenHour } = promptPartsOf(used)
-  const audio = audioTokensOf(price, used)
+function eachItem(price: Price, used: Quantities, visit: Visit): void {
   const add = (item: string, count = 0, rate: bigint | null, parts = 1) => {
     if (count > 0 && rate !== null) visit(item, count, rate, parts)
   }
   const { videoRate } = used
   if (videoRate) add(`video_second_${videoRate}`, used.videoMillis, price.videoSecond[videoRate], 1000)
   add('audio_second', used.audioMillis, price.audioSecond, 1000)
-  add('prompt', plain, price.prompt)
-  add('cached_prompt', cached, price.cachedPrompt)
-  add('cache_write', written, price.cacheWrite)
-  add('cache_write_1h', writtenHour, price.cacheWriteHour)
-  add('completion', (used.completionTokens ?? 0) - audio, price.completion)
-  add('audio_output', audio, price.audioOutput)
+  eachToken(price, used, add)
   add('image_low', used.imagesLow, price.imageLow)
   add('image_medium', used.imagesMedium, price.imageMedium)
   add('image_high', used.imagesHigh, price.imageHigh)

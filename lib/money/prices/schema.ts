@@ -66,7 +66,9 @@ const tiered = {
     .max(MOST_TIERS)
     .refine(
       (tiers) =>
-        tiers.every((tier, at) => at === 0 || tier.above_prompt_tokens > (tiers[at - 1]?.above_prompt_tokens ?? 0)),
+        tiers.every(
+          (tier, at) => at === 0 || tier.above_prompt_tokens > (tiers[at - 1]?.above_prompt_tokens ?? 0),
+        ),
       'must be in ascending order of above_prompt_tokens',
     )
     .optional(),

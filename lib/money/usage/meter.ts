@@ -9,7 +9,8 @@ import {
 } from '@/lib/money/ledger/holds'
 import { hold, resizeHold, settle } from '@/lib/money/ledger/ledger'
 import { periodEnd, periodStart } from '@/lib/money/ledger/quota'
-import { type Price, type Quantities, totalNanosOf } from '@/lib/money/prices/price'
+import { mostNanosOf, type Price, type Quantities } from '@/lib/money/prices/price'
+import type { TokenKind } from '@/lib/money/prices/rates'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -105,7 +106,8 @@ export function chargeOf(meter: Meter, reading: MeterReading): bigint | Promise<
 }
 
 function costIn(meter: Meter, reading: MeterReading): bigint {
-  if (meter.priced?.reading !== reading) meter.priced = { reading, costNanos: costOf(reading) }
+  if (meter.priced?.reading !== reading)
+    meter.priced = { reading, costNanos: costOf(reading, meter.startedAt) }
   return meter.priced.costNanos
 }
 
@@ -237,8 +239,8 @@ function hasPlenty(customerId: string, amountNanos: bigint): boolean {
 }
 
 /** The highest cost of one request in nano-USD, which its hold must cover. */
-export function worstCaseCost(price: Price, worstCase: Quantities): bigint {
-  return totalNanosOf(price, { ...worstCase, requests: 1 })
+export function worstCaseCost(price: Price, worstCase: Quantities, kinds?: readonly TokenKind[]): bigint {
+  return mostNanosOf(price, { ...worstCase, requests: 1 }, kinds)
 }
 
 /** The highest cost among the routes. */

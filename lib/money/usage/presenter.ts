@@ -39,13 +39,16 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
   const priced = isCharged
     ? priceOf(
         row.price_factor === null ? price.price : scalePrice(price.price, row.price_factor),
-        quantitiesOf({
-          ...countedOf(row),
-          modality: row.modality,
-          serviceTier: row.service_tier,
-          imageQuality: row.image_quality,
-          videoRate: row.video_rate,
-        }),
+        quantitiesOf(
+          {
+            ...countedOf(row),
+            modality: row.modality,
+            serviceTier: row.service_tier,
+            imageQuality: row.image_quality,
+            videoRate: row.video_rate,
+          },
+          row.created_at,
+        ),
       )
     : { lines: [], totalNanos: 0n }
   // An image billed per image has tokens too, and vice versa: items without a price are left off the bill.

@@ -89,7 +89,7 @@ export async function settleTaskMeter(
   const full = await pricedReading(reading)
   const scope = currentScope()
   endAnswerSpan(scope, full)
-  const cost = costOf(full)
+  const cost = costOf(full, meter.startedAt)
   const row = toUsageRow({ ...meter, scope }, full, reading.endedAt, cost)
   // Names no customer to charge if the hold is lost: no crash releases a task's hold.
   const item = { id: meter.id, cost: `${await chargeable(meter, cost)}`, row }
@@ -121,7 +121,7 @@ async function pricedReading(reading: TaskReading): Promise<MeterReading> {
 
 /** What settling this reading will charge, in nano-USD. Grows the hold where it must. */
 export async function chargeOfTask(meter: TaskMeter, reading: TaskReading): Promise<bigint> {
-  return chargeable(meter, costOf(await pricedReading(reading)))
+  return chargeable(meter, costOf(await pricedReading(reading), meter.startedAt))
 }
 
 /** Cost above the hold is charged as far as the balance and the key's limit allow. */

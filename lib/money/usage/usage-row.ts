@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Counted, type Measure, measureNames } from '@/lib/money/prices/measures'
 import { type Price, type Quantities, totalNanosOf } from '@/lib/money/prices/price'
+import { BATCH_TIER } from '@/lib/money/prices/rates'
 import type { VideoRate } from '@/lib/money/prices/schema'
 import { counter, histogram } from '@/lib/platform/metrics'
 import { toUsdNumber } from '@/lib/platform/money'
@@ -43,12 +44,12 @@ export type MeterReading = Used & {
 
 const imagesBy = { low: 'imagesLow', medium: 'imagesMedium', high: 'imagesHigh' } as const
 
-/** The quantities that the price applies to. */
-export function quantitiesOf(used: Used): Quantities {
+/** The quantities that the price applies to, and when the request arrived. */
+export function quantitiesOf(used: Used, arrivedAt?: Date): Quantities {
   const { modality, imageQuality, completionTokens, images = 0 } = used
   if (modality === 'video')
-    return { ...used, completionTokens: 0, videoTokens: completionTokens ?? 0, requests: 1 }
-  return { ...used, ...(imageQuality && { [imagesBy[imageQuality]]: images }), requests: 1 }
+    return { ...used, completionTokens: 0, videoTokens: completionTokens ?? 0, requests: 1, arrivedAt }
+  return { ...used, arrivedAt, ...(imageQuality && { [imagesBy[imageQuality]]: images }), requests: 1 }
 }
 
 /** A try of an upstream, as tasks store it. Older tasks stored only the provider and the code. */
@@ -127,20 +128,20 @@ export function endAnswerSpan(scope: Scope | undefined, reading: MeterReading): 
   endSpan(answering, attributes, reading.errorCode)
 }
 
-/** The cost of a reading in nano-USD; 0 for a failed one. */
-export function costOf(reading: MeterReading): bigint {
-  return reading.status === 'failed' ? 0n : totalNanosOf(reading.price, quantitiesOf(reading))
+/** The cost of a reading of a request that arrived then, in nano-USD; 0 for a failed one. */
+export function costOf(reading: MeterReading, arrivedAt?: Date): bigint {
+  return reading.status === 'failed' ? 0n : totalNanosOf(reading.price, quantitiesOf(reading, arrivedAt))
 }
 
-/** The usage row of a meter that ended at `endedAt`. `costNanos` is `costOf(reading)`. */
+/** The usage row of a meter that ended at `endedAt`. `costNanos` is what `costOf` says. */
 export function toUsageRow(
   opened: Opened,
   reading: MeterReading,
   endedAt: Date,
-  costNanos = costOf(reading),
+  costNanos = costOf(reading, opened.startedAt),
 ): UsageRow {
   const started = opened.startedAt.getTime()
-  const upstreamCost = upstreamCostOf(reading, costNanos)
+  const upstreamCost = upstreamCostOf(reading, opened.startedAt, costNanos)
   return {
     id: opened.id,
     created_at: opened.startedAt.toISOString(),
@@ -194,12 +195,15 @@ function countsOf(reading: MeterReading): Partial<Record<Measure, number>> {
  * What the provider charges in nano-USD, regardless of any factor on the customer's price. Failed requests count only where the
  * provider reported their usage.
  */
-function upstreamCostOf(reading: MeterReading, costNanos: bigint): bigint {
+function upstreamCostOf(reading: MeterReading, arrivedAt: Date, costNanos: bigint): bigint {
   const { status, price, costPrice } = reading
   if (status === 'failed' && reading.usageSource !== 'upstream') return 0n
   if (reading.ownKeyFactor !== undefined) return 0n // the provider bills the customer
-  const isSame = status !== 'failed' && price === costPrice
-  return isSame ? costNanos : totalNanosOf(costPrice, quantitiesOf(reading))
+  // The lines of a batch are plain requests to the provider.
+  const isBatch = reading.serviceTier === BATCH_TIER
+  if (status !== 'failed' && price === costPrice && !isBatch) return costNanos
+  const quantities = quantitiesOf(reading, arrivedAt)
+  return totalNanosOf(costPrice, isBatch ? { ...quantities, serviceTier: null } : quantities)
 }
 
 const MAX_INT = 2_147_483_647

@@ -2,7 +2,7 @@ import { type Condition, recordConditions, resolveConditions } from '@/lib/accou
 import { listPriceChanges } from '@/lib/catalog/models/operator-settings'
 import { findProvider } from '@/lib/catalog/models/read-snapshot'
 import { paths } from '@/lib/client/paths'
-import { drainBreakerOpenings, drainLongPrompts, type LongPrompt } from '@/lib/gateway/routing/route-health'
+import { drainBreakerOpenings } from '@/lib/gateway/routing/route-health'
 import { clock } from '@/lib/platform/clock'
 import type { OperatorProvider } from './catalog-schema'
 import { listLedgerChecks } from './ledger-checks'
@@ -33,11 +33,6 @@ export async function reportBreakers(): Promise<void> {
   await recordConditions([...drainBreakerOpenings()].map(([id, models]) => ofBreaker(id, [...models])))
 }
 
-/** Reports prompts in this process for which providers charge more than the price here. */
-export async function reportLongPrompts(): Promise<void> {
-  await recordConditions(drainLongPrompts().map(ofLongPrompt))
-}
-
 function ofProvider(provider: OperatorProvider): Condition[] {
   const { id, name, status, keys, withdrawn_at } = provider
   if (withdrawn_at !== null || !provider.enabled) return []
@@ -66,18 +61,6 @@ function ofBreaker(id: string, models: readonly string[]): Condition {
     title: `Requests to ${name} keep failing`,
     detail: `The circuit breaker opened for ${named(models)}, so other routes are tried first. Test the provider and check the errors in usage.`,
     action: { label: 'Open provider', path: paths.connectProvider(id) },
-  }
-}
-
-function ofLongPrompt({ providerId, modelId, threshold, tokens }: LongPrompt): Condition {
-  const name = findProvider(providerId)?.name ?? providerId
-  return {
-    event: 'price.threshold_passed',
-    subject: `${providerId} ${modelId}`,
-    severity: 'warning',
-    title: `${name} charges more for long prompts`,
-    detail: `A prompt for ${modelId} had ${tokens} tokens; the provider charges more above ${threshold}. Find the request in usage and compare the provider’s bill.`,
-    action: { label: 'Open model', path: paths.adminModel(modelId) },
   }
 }
 

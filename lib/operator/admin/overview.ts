@@ -125,8 +125,7 @@ function ofConditions(found: readonly Condition[], noted: readonly OpenCondition
   const isDown = (id: string) =>
     found.some(({ event, subject }) => event === 'provider.down' && subject === id)
   const reported = noted.filter(
-    ({ event, subject }) =>
-      event === 'price.threshold_passed' || (event === 'provider.breaker_opened' && !isDown(subject)),
+    ({ event, subject }) => event === 'provider.breaker_opened' && !isDown(subject),
   )
   return [...found, ...reported].map((condition) => {
     const { event, subject, severity, title, detail, action } = condition

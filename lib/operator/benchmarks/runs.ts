@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { findModel } from '@/lib/catalog/models/read-snapshot'
 import { suiteScores } from '@/lib/catalog/rankings/scores'
 import { suites } from '@/lib/catalog/rankings/suites'
-import { type Quantities, totalNanosOf } from '@/lib/money/prices/price'
+import { type Price, totalNanosOf } from '@/lib/money/prices/price'
+import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -37,6 +38,8 @@ export const performRunJob: QueuedJob<RunPayload> = {
 /** The items have 3.5 to 5 characters per token. */
 const CHARACTERS_PER_TOKEN = 3.5
 
+type Question = { promptTokens: number; completionTokens: number }
+
 /** The items and cost of a run, by the most expensive route. Throws `model_not_found`, `invalid_parameter`. */
 export function estimateRun({ model: id, suites: ids }: EstimateRequest): Estimate {
   const model = findModel(id)
@@ -46,17 +49,22 @@ export function estimateRun({ model: id, suites: ids }: EstimateRequest): Estima
       param: 'model',
       message: 'Only chat models can be benchmarked.',
     })
-  const asked = ids.flatMap((one) => suites[one].items.map(({ question }) => JSON.stringify(question).length))
-  const requests = asked.length
-  const promptTokens = asked.reduce((sum, length) => sum + Math.ceil(length / CHARACTERS_PER_TOKEN), 0)
-  const completionTokens = ids.reduce((sum, one) => sum + suites[one].maxTokens * suites[one].items.length, 0)
-  const highest = (quantities: Quantities) =>
-    model.routes.map(({ price }) => totalNanosOf(price, quantities)).sort((a, b) => Number(b - a))[0] ?? 0n
+  const asked = ids.flatMap((one) =>
+    suites[one].items.map(({ question }) => ({
+      promptTokens: Math.ceil(JSON.stringify(question).length / CHARACTERS_PER_TOKEN),
+      completionTokens: suites[one].maxTokens,
+    })),
+  )
+  const highest = (costOf: (price: Price, question: Question) => bigint) =>
+    highestCost(model.routes, ({ price }) =>
+      asked.reduce((sum, question) => sum + costOf(price, question), 0n),
+    )
+  const least = ({ promptTokens }: Question) => ({ promptTokens, requests: 1, arrivedAt: clock.now() })
   return {
     model_id: model.id,
-    items: requests,
-    min_cost: formatUsd(highest({ promptTokens, requests })),
-    max_cost: formatUsd(highest({ promptTokens, completionTokens, requests })),
+    items: asked.length,
+    min_cost: formatUsd(highest((price, one) => totalNanosOf(price, least(one)))),
+    max_cost: formatUsd(highest(worstCaseCost)),
   }
 }
 

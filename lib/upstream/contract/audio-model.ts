@@ -44,7 +44,7 @@ export type Speech = {
   usage(): TokenUsage | null
 }
 
-export type TokenUsage = { promptTokens: number; completionTokens: number }
+export type TokenUsage = { promptTokens: number; completionTokens: number; audioInputTokens?: number }
 
 export interface TranscriptionModel {
   /** Rejects with UpstreamError, or with the signal's own reason once that aborts. */

@@ -89,11 +89,18 @@ export function promptTokensOf(answer: unknown): number | null {
   return countOf(fieldsOf(usage).total) || null
 }
 
-/** The prompt and completion tokens. Null unless both are reported, or if both are 0. */
-export function tokensOf(usage: unknown): { promptTokens: number; completionTokens: number } | null {
-  const { input_tokens, prompt_tokens, output_tokens, completion_tokens } = fieldsOf(usage)
+/** The prompt and completion tokens, and the sound in the prompt. Null unless both are reported, or if both are 0. */
+export function tokensOf(
+  usage: unknown,
+): { promptTokens: number; completionTokens: number; audioInputTokens?: number } | null {
+  const { input_tokens, prompt_tokens, output_tokens, completion_tokens, ...others } = fieldsOf(usage)
+  const { input_token_details, input_tokens_details, prompt_tokens_details } = others
+  const audio = countOf(
+    fieldsOf(input_token_details ?? input_tokens_details ?? prompt_tokens_details).audio_tokens,
+  )
   const promptTokens = countOf(input_tokens) ?? countOf(prompt_tokens)
   const completionTokens = countOf(output_tokens) ?? countOf(completion_tokens)
   if (promptTokens === undefined || completionTokens === undefined) return null
-  return promptTokens + completionTokens === 0 ? null : { promptTokens, completionTokens }
+  if (promptTokens + completionTokens === 0) return null
+  return { promptTokens, completionTokens, ...(audio !== undefined && { audioInputTokens: audio }) }
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/platform/json'
-import { countIn, type Fields } from './members'
+import { countIn, countOf, type Fields, fieldsOf, listOf } from './members'
 
 /** The usage of an answer. 0 is a value; only absent fields are unknown. Further fields are the upstream's own. */
 export type Usage = {
@@ -17,10 +17,15 @@ type PromptDetails = {
   /** Written to a cache, and how many of them for an hour. */
   cache_write_tokens?: number | undefined
   cache_write_1h_tokens?: number | undefined
+  image_tokens?: number | undefined
+  audio_tokens?: number | undefined
+  /** Sound that was read from a cache. */
+  cached_audio_tokens?: number | undefined
   [name: string]: unknown
 }
 type CompletionDetails = {
   reasoning_tokens?: number | undefined
+  image_tokens?: number | undefined
   audio_tokens?: number | undefined
   [name: string]: unknown
 }
@@ -56,10 +61,23 @@ export function readUsage(value: unknown): Usage | undefined {
 
 /** Moonshot, DeepSeek and Anthropic (also behind proxies) report cached tokens outside of the details. */
 function promptDetails(usage: Fields): PromptDetails | undefined {
-  const given = isRecord(usage.prompt_tokens_details)
-    ? usage.prompt_tokens_details
-    : usage.input_tokens_details
-  const details = withCounts(given, ['cached_tokens', 'cache_write_tokens', 'cache_write_1h_tokens'])
+  const given = firstRecord(usage, 'prompt_tokens_details', 'input_tokens_details', 'input_token_details')
+  const { audio_tokens: cached_audio_tokens } = {
+    ...kindsIn(usage.cacheTokensDetails),
+    ...fieldsOf(given?.cached_tokens_details),
+  }
+  const kinds = kindsIn(usage.promptTokensDetails)
+  const details = withCounts(
+    merged({ ...kinds, ...(cached_audio_tokens != null && { cached_audio_tokens }) }, given),
+    [
+      'cached_tokens',
+      'cache_write_tokens',
+      'cache_write_1h_tokens',
+      'image_tokens',
+      'audio_tokens',
+      'cached_audio_tokens',
+    ],
+  )
   const cached = countIn(usage, 'cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_input_tokens')
   const written = countIn(usage, 'cache_creation_input_tokens')
   if (cached === undefined && written === undefined) return details
@@ -68,10 +86,37 @@ function promptDetails(usage: Fields): PromptDetails | undefined {
 }
 
 function completionDetails(usage: Fields): CompletionDetails | undefined {
-  const given = isRecord(usage.completion_tokens_details)
-    ? usage.completion_tokens_details
-    : usage.output_tokens_details
-  return withCounts(given, ['reasoning_tokens', 'audio_tokens'])
+  const given = firstRecord(
+    usage,
+    'completion_tokens_details',
+    'output_tokens_details',
+    'output_token_details',
+  )
+  return withCounts(merged(kindsIn(usage.candidatesTokensDetails), given), [
+    'reasoning_tokens',
+    'image_tokens',
+    'audio_tokens',
+  ])
+}
+
+function firstRecord(usage: Fields, ...names: readonly string[]): Fields | undefined {
+  return names.map((name) => usage[name]).find(isRecord)
+}
+
+/** Undefined if neither says anything. */
+function merged(kinds: Fields, given: Fields | undefined): Fields | undefined {
+  return given === undefined && Object.keys(kinds).length === 0 ? undefined : { ...kinds, ...given }
+}
+
+/** Gemini's lists of tokens by modality, in OpenAI's names. It bills films and documents as text. */
+export function kindsIn(list: unknown): { image_tokens?: number; audio_tokens?: number } {
+  const kinds: { image_tokens?: number; audio_tokens?: number } = {}
+  for (const one of listOf(list)) {
+    const { modality, tokenCount } = fieldsOf(one)
+    const name = modality === 'IMAGE' ? 'image_tokens' : modality === 'AUDIO' ? 'audio_tokens' : undefined
+    if (name !== undefined) kinds[name] = (kinds[name] ?? 0) + (countOf(tokenCount) ?? 0)
+  }
+  return kinds
 }
 
 /** The fields, with these names as counts or absent. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { listOpenConditions } from '@/lib/account/alerts/conditions'
-import { recordFailure, recordLongPrompt } from '@/lib/gateway/routing/route-health'
+import { recordFailure } from '@/lib/gateway/routing/route-health'
 import { sampleCatalog } from '@/lib/gateway/routing/testing'
-import { reportBreakers, reportLongPrompts, watchInstallation } from '@/lib/operator/admin/conditions'
+import { reportBreakers, watchInstallation } from '@/lib/operator/admin/conditions'
 import { OverviewReply } from '@/lib/operator/admin/schema'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
@@ -171,32 +171,6 @@ describe('operator alerts', () => {
     await reportBreakers()
     expect(await events()).toHaveLength(1)
     expect(await shown('provider')).toMatchObject([{ subject: 'east', is_alerted: true }])
-  })
-
-  it('report once a day that a provider charges more for a long prompt', async () => {
-    const [east] = sampleCatalog.models.get('big')?.routes ?? []
-    if (east === undefined) throw new Error('there is no such route')
-    const note = (tokens: number, more = {}) =>
-      recordLongPrompt({ ...east, priceThreshold: 272_000, ...more }, tokens)
-    note(272_000)
-    note(281_000, { priceThreshold: null })
-    note(281_000, { ownKeyFactor: 0.05 })
-    await reportLongPrompts()
-    expect(await events()).toEqual([])
-    note(281_000)
-    note(273_000)
-    await Promise.all([reportLongPrompts(), reportLongPrompts()])
-    note(290_000)
-    await reportLongPrompts()
-    const told = { severity: 'warning', detail: expect.stringContaining('had 290000 tokens') }
-    expect(await read()).toMatchObject([
-      { event: 'price.threshold_passed', subject: `${east.providerId} big`, ...told },
-    ])
-    expect(await shown('price')).toMatchObject([{ subject: null, is_alerted: true }])
-    later(25 * 60)
-    await watchInstallation()
-    expect(await events()).toEqual([])
-    expect(await shown('price')).toEqual([])
   })
 
   it('report each problem of a provider once', async () => {

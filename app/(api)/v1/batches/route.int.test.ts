@@ -172,6 +172,21 @@ describe('money', () => {
   })
 })
 
+it('a line costs the route’s batch price; the provider is sent a plain request and charges for one', async () => {
+  const { id } = await handIn(door, customer.key, [line('a', { model: 'acme/halved' })])
+  await runToEnd(id)
+  expect(await customer.rows()).toMatchObject([
+    {
+      cost: '0.000009',
+      service_tier: 'batch',
+      bill: { total: '0.000009', lines: [{ item: 'prompt', unit_price: '0.0000005' }, {}] },
+    },
+  ])
+  expect(first.requests[0]?.body).not.toContain('service_tier')
+  const [booked] = await prisma.usageRecord.findMany({ where: { customerId: customer.owner.customerId } })
+  expect(booked?.upstreamCostNanos).toBe(18_000n)
+})
+
 describe('a line with a temporary failure', () => {
   it('is tried again later, and fails after too many tries; the others continue', async () => {
     const lines = [line('broken'), line('fine'), line('mended')]

@@ -26,6 +26,7 @@ export const batchModules = {
 }
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
+const halved = { ...pricing, service_tier: { batch: { prompt: '0.0000005', completion: '0.000001' } } }
 const chat = { modality: 'chat', name: 'Large', context_length: 8000, max_output_tokens: 1000, pricing }
 
 export function openBatches() {
@@ -35,7 +36,10 @@ export function openBatches() {
       {
         id: 'first',
         base_url: first.baseUrl,
-        models: [{ ...chat, id: 'acme/alone', upstream_id: 'alone' }],
+        models: [
+          { ...chat, id: 'acme/alone', upstream_id: 'alone' },
+          { ...chat, id: 'acme/halved', upstream_id: 'halved', pricing: halved },
+        ],
       },
     ],
   })

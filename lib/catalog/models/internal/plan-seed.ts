@@ -106,7 +106,6 @@ export type SeedRouteRow = {
   upstreamId: string
   contextLength: number | null
   maxOutputTokens: number | null
-  priceThreshold: number | null
   supportedParameters: string[]
   priority: number
   weight: number
@@ -184,7 +183,6 @@ function routeRow(provider: MergedProvider, position: number, model: MergedModel
     upstreamId: model.upstream_id,
     contextLength: model.context_length ?? null,
     maxOutputTokens: model.max_output_tokens ?? null,
-    priceThreshold: model.price_threshold ?? null,
     supportedParameters: model.supported_parameters,
     priority: model.priority ?? position,
     weight: model.weight,

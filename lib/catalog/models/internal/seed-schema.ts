@@ -42,8 +42,6 @@ export const SeedModel = z
     released: z.iso.date().optional(),
     context_length: z.int().positive().optional(),
     max_output_tokens: z.int().positive().optional(),
-    /** The number of prompt tokens above which the provider charges more than the price: longer prompts are not sent. */
-    price_threshold: z.int().positive().optional(),
     supported_parameters: z.array(text).default([]),
     capabilities: z.record(z.string(), z.unknown()).default({}),
     pricing: Pricing,

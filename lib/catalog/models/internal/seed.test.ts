@@ -48,7 +48,6 @@ describe('the plan', () => {
         supportedParameters: ['stop'],
         contextLength: 100,
         maxOutputTokens: null,
-        priceThreshold: null,
         priority: 0,
         weight: 1,
         source: 'builtin',

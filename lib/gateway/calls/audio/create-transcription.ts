@@ -66,11 +66,15 @@ function worstCase({ form, routes, clip: { seconds } }: Plan): bigint {
   const prompt = Buffer.byteLength(form.prompt ?? '') + TOKENS_AROUND
   const words = Math.ceil(seconds * MOST_TEXT_TOKENS_PER_SECOND) + TOKENS_AROUND
   return highestCost(routes, ({ price, maxOutputTokens }) =>
-    worstCaseCost(price, {
-      audioMillis: Math.ceil(seconds * 1000),
-      promptTokens: Math.ceil(seconds * MOST_TOKENS_PER_SECOND) + prompt,
-      completionTokens: Math.min(maxOutputTokens ?? words, words),
-    }),
+    worstCaseCost(
+      price,
+      {
+        audioMillis: Math.ceil(seconds * 1000),
+        promptTokens: Math.ceil(seconds * MOST_TOKENS_PER_SECOND) + prompt,
+        completionTokens: Math.min(maxOutputTokens ?? words, words),
+      },
+      ['audioInput'],
+    ),
   )
 }
 
@@ -161,8 +165,10 @@ function usedBy(
     const usageSource = given?.seconds == null ? 'estimated' : 'upstream'
     return { audioMillis, usageSource }
   }
+  const audioInputTokens = Math.ceil((audioMillis / 1000) * TOKENS_PER_SECOND)
   return {
-    promptTokens: Math.ceil((audioMillis / 1000) * TOKENS_PER_SECOND) + countTokens(form.prompt ?? ''),
+    promptTokens: audioInputTokens + countTokens(form.prompt ?? ''),
+    audioInputTokens,
     completionTokens: countTokens(delivered),
     audioMillis,
     usageSource: 'estimated',

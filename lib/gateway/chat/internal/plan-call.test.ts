@@ -12,7 +12,7 @@ import { worstCase, worstCaseOf } from '../create-completion'
 import { ChatRequest } from '../schema'
 import { fitted, planCall } from './plan-call'
 import { UpstreamRequests } from './upstream-request'
-import { CONTEXT_SLACK, toUsed } from './usage'
+import { CONTEXT_SLACK, tierAsked, toUsed } from './usage'
 
 const offered = vi.hoisted(() => ({ snapshot: undefined as CatalogSnapshot | undefined }))
 vi.mock(import('@/lib/catalog/models/read-snapshot'), async (load) => {
@@ -64,26 +64,54 @@ function offer(route: object, pricing: object, modelId = 'm', ...others: object[
 const rate = fc.nat({ max: 1000 }).map((nanos) => `0.${String(nanos).padStart(9, '0')}`)
 const none = { nil: undefined }
 const tokenRates = fc.record(
-  { prompt: rate, completion: rate, cache_write: rate, cache_write_1h: rate, audio_output: rate },
+  {
+    prompt: rate,
+    completion: rate,
+    cached_prompt: rate,
+    cache_write: rate,
+    cache_write_1h: rate,
+    image_input: rate,
+    audio_input: rate,
+    cached_audio_input: rate,
+    image_output: rate,
+    audio_output: rate,
+  },
   { requiredKeys: ['prompt', 'completion'] },
 )
+const tiered = fc
+  .tuple(tokenRates, fc.option(fc.array(tokenRates, { minLength: 1, maxLength: 3 }), none), fc.boolean())
+  .map(([rates, longer, graduated]) => ({
+    ...rates,
+    ...(longer && {
+      tiers: longer.map((tier, at) => ({ ...tier, above_prompt_tokens: 500 * 2 ** at })),
+      graduated,
+    }),
+  }))
+const nights = tiered.map((rates) => [{ ...rates, from: '16:30', to: '00:30', timezone: 'Asia/Shanghai' }])
 const anyPricing = fc
   .tuple(
-    tokenRates,
+    tiered,
     fc.record({ web_search: rate, request: rate }, { requiredKeys: [] }),
-    fc.option(tokenRates, none),
+    fc.record({ flex: tiered, batch: tiered }, { requiredKeys: [] }),
+    fc.option(nights, none),
   )
-  .map(([rates, more, flex]) => ({ ...rates, ...more, ...(flex && { service_tier: { flex } }) }))
+  .map(([rates, more, service_tier, hours]) => ({ ...rates, ...more, service_tier, ...(hours && { hours }) }))
 const anyRoute = fc.record({
   contextLength: fc.option(fc.integer({ min: 50, max: 200_000 })),
   maxOutputTokens: fc.option(fc.integer({ min: 1, max: 100_000 })),
   supportedParameters: fc.constantFrom([], ['max_tokens'], ['max_completion_tokens']),
 })
+const media: Record<string, object> = {
+  image: { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+  sound: { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+  file: { type: 'file', file: { file_data: 'AAAA' } },
+}
 const limit = fc.option(fc.integer({ min: 1, max: 300_000 }))
 const mark = fc.option(fc.constantFrom({ type: 'ephemeral' }, { type: 'ephemeral', ttl: '1h' }), none)
 const anyRequest = fc
   .record({
     text: fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }),
+    parts: fc.subarray(['image', 'sound', 'file']),
     max_tokens: limit,
     max_completion_tokens: limit,
     n: fc.integer({ min: 1, max: 4 }),
@@ -93,14 +121,21 @@ const anyRequest = fc
     web_search_options: fc.constantFrom(undefined, {}),
     max_searches: fc.option(fc.integer({ min: 1, max: 20 }), none),
   })
-  .map(({ text, ...fields }) =>
-    ChatRequest.parse({ model: 'm', messages: [{ role: 'user', content: text }], ...fields }),
-  )
+  .map(({ text, parts, ...fields }) => {
+    const content = parts.length === 0 ? text : [{ type: 'text', text }, ...parts.map((name) => media[name])]
+    return ChatRequest.parse({ model: 'm', messages: [{ role: 'user', content }], ...fields })
+  })
 /** The upstream's behaviour: which limit it keeps to, and how much of its allowance it uses. */
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const anyUpstream = fc.record({
   heeds: fc.constantFrom('max_tokens', 'max_completion_tokens'),
   prompt: share,
+  cached: share,
+  seen: share,
+  heard: share,
+  drawn: share,
+  isBatch: fc.boolean(),
+  arrivedAt: fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
   written: share,
   hour: share,
   completion: share,
@@ -147,60 +182,31 @@ it('no answer costs more than its hold, however the upstream reads the limit', (
         prompt_tokens: prompt,
         completion_tokens: completion,
         prompt_tokens_details: {
+          cached_tokens: Math.floor((prompt - written) * up.cached),
+          image_tokens: Math.floor(prompt * up.seen),
+          audio_tokens: Math.floor(prompt * up.heard),
+          cached_audio_tokens: Math.floor(prompt * up.heard * up.cached),
           cache_write_tokens: written,
           cache_write_1h_tokens: isHour ? Math.floor(written * up.hour) : 0,
         },
         completion_tokens_details: {
-          audio_tokens: request.modalities?.includes('audio') ? Math.floor(completion * up.audio) : 0,
+          audio_tokens: Math.floor(completion * up.audio),
+          image_tokens: Math.floor(completion * up.drawn),
         },
         ...(request.web_search_options && {
           server_tool_use: { web_search_requests: Math.round((request.max_searches ?? 5) * up.searches) },
         }),
       },
     }
-    const reading = readingOf('chat', { route, attempts: [] }, toUsed(route, request, counted, up.tier))
-    expect(costOf(reading)).toBeLessThanOrEqual(worstCase(plan.request, plan.routes, () => bound))
+    const used = toUsed(route, request, counted, up.tier)
+    const serviceTier = up.isBatch && tierAsked(request) === null ? 'batch' : used.serviceTier
+    const reading = readingOf('chat', { route, attempts: [] }, { ...used, serviceTier })
+    expect(costOf(reading, up.arrivedAt)).toBeLessThanOrEqual(
+      worstCase(plan.request, plan.routes, () => bound),
+    )
   })
   fc.assert(check, { numRuns: 1000 })
   expect(planned).toBeGreaterThan(300)
-})
-
-describe('a route whose provider charges more for long prompts', () => {
-  const words = (count: number) => {
-    const [model] = catalogSnapshot().models.keys()
-    return request({ model, messages: [{ role: 'user', content: 'word '.repeat(count) }] })
-  }
-  const long = { contextLength: 272_000, maxOutputTokens: 1000, priceThreshold: 272_000 }
-  const pricing = { prompt: '0.00001', completion: '0.00005' }
-  const refusal = (count: number) => {
-    const plan = planCall(callerWith({}), words(count))
-    try {
-      fitted(plan)
-      return undefined
-    } catch (error) {
-      return error instanceof AppError ? { code: error.code, message: error.message } : error
-    }
-  }
-
-  it.each([
-    ['openai/gpt-6-astra', 240_000, 254_000, 247_272],
-    ['anthropic/claude-haiku-5.5', 120_000, 144_000, 135_864],
-    ['acme/unmeasured', 175_000, 190_000, 184_531],
-  ])('%s takes what it surely counts as less, and no more', (id, accepted, refused, most) => {
-    offer(long, pricing, id)
-    expect(refusal(accepted)).toBeUndefined()
-    expect(refusal(refused)).toEqual({
-      code: 'context_length_exceeded',
-      message: expect.stringContaining(`at most ${most} are accepted`),
-    })
-  })
-
-  it('is skipped in favor of one that does not', () => {
-    offer(long, pricing, 'openai/gpt-6-astra', { ...long, priceThreshold: null })
-    const plan = planCall(callerWith({}), words(254_000))
-    expect(plan.routes.map(({ priceThreshold }) => priceThreshold)).toEqual([272_000, null])
-    expect(fitted(plan).routes.map(({ priceThreshold }) => priceThreshold)).toEqual([null])
-  })
 })
 
 const price = parsePrice({

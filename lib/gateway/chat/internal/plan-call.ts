@@ -1,15 +1,16 @@
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
-import { refuseWhileResting, thresholdOf } from '@/lib/gateway/routing/route-health'
+import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute, RouteOption, RouteRequest } from '@/lib/gateway/routing/schema'
+import { BATCH_TIER } from '@/lib/money/prices/rates'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { isRecord, omit } from '@/lib/platform/json'
 import type { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
 import { CLIENT_TOOL, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
-import { boundPromptTokens, countPromptTokens, tokenizerError } from '@/lib/upstream/prompt-tokens'
+import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { ChatRequest } from '../schema'
-import { searchOptionsOf, tierAsked } from './usage'
+import { requestsAudio, searchOptionsOf, tierAsked } from './usage'
 
 /** A call as planned: the request, its routes, and its length. */
 export type CallPlan = {
@@ -37,9 +38,7 @@ export function planCall(caller: Caller, given: ChatRequest, source?: JsonSource
   const { routes } = resolveRoutes(caller, routeRequestOf(request))
   const bound = boundPromptTokens(request)
   refuseWhileResting(routes)
-  const isTight = routes.some(
-    (route) => !isRoomy(route, bound + assumedTokens(request, route)) || bound > thresholdOf(route),
-  )
+  const isTight = routes.some((route) => !isRoomy(route, bound + assumedTokens(request, route)))
   return { request, routes, origin, bound, counted: undefined, isTight }
 }
 
@@ -48,8 +47,8 @@ export function fitted(plan: CallPlan): CallPlan {
   const { request, bound, isTight } = plan
   if (!isTight) return plan
   const counted = Math.min(countPromptTokens(request), bound)
-  const roomy = roomyRoutes(plan.routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
-  return { ...plan, counted, isTight: false, routes: plainlyPricedRoutes(roomy, counted, bound) }
+  const routes = roomyRoutes(plan.routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
+  return { ...plan, counted, isTight: false, routes }
 }
 
 /** Refuses repeated members: parsers differ in which one they use, so an upstream could see another model or prompt. */
@@ -180,10 +179,6 @@ export function isLegacy({ functions }: ChatRequest): boolean {
   return Array.isArray(functions) && functions.length > 0
 }
 
-export function requestsAudio({ modalities }: ChatRequest): boolean {
-  return modalities?.includes('audio') ?? false
-}
-
 export function searches({ web_search, enable_search }: ChatRequest): boolean {
   return web_search === true || enable_search === true
 }
@@ -202,26 +197,6 @@ function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly
   throw new AppError('context_length_exceeded', {
     param: 'messages',
     message: `The conversation has about ${Math.ceil(tokens)} tokens; the model accepts at most ${routes[0]?.contextLength}.`,
-  })
-}
-
-/**
- * The routes whose provider is sure to bill a prompt of about `counted` tokens at the route's price. No tokenizer counts more
- * than `bound`. Throws `context_length_exceeded` if there is none.
- */
-function plainlyPricedRoutes(
-  routes: readonly ResolvedRoute[],
-  counted: number,
-  bound: number,
-): readonly ResolvedRoute[] {
-  const mostOf = ({ modelId }: ResolvedRoute) => counted * (1 + tokenizerError(modelId))
-  const plain = routes.filter((route) => Math.min(mostOf(route), bound) <= thresholdOf(route))
-  const [first] = routes
-  if (plain.length > 0 || first === undefined) return plain
-  const accepted = Math.floor(thresholdOf(first) / (1 + tokenizerError(first.modelId)))
-  throw new AppError('context_length_exceeded', {
-    param: 'messages',
-    message: `The conversation has about ${counted} tokens; at most ${accepted} are accepted. The provider charges more for prompts of over ${thresholdOf(first)} tokens by its own count, which may be higher.`,
   })
 }
 
@@ -290,8 +265,12 @@ function routeOptionsOf(request: ChatRequest): RouteOption[] {
   if (requestsAudio(request))
     options.unshift({ param: 'modalities', isServedBy: ({ price }) => price.audioOutput !== null })
   const tier = tierAsked(request)
+  // The lines of a batch alone are billed in its tier: no upstream serves it to a request.
   if (tier !== null)
-    options.unshift({ param: 'service_tier', isServedBy: ({ price }) => price.serviceTiers.has(tier) })
+    options.unshift({
+      param: 'service_tier',
+      isServedBy: ({ price }) => tier !== BATCH_TIER && price.serviceTiers.has(tier),
+    })
   return [...options, ...clientToolsOf(request)]
 }
 

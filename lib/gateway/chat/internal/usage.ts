@@ -1,5 +1,4 @@
 import type { Used } from '@/lib/gateway/calls/charged-call'
-import { recordLongPrompt } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { logger } from '@/lib/platform/logger'
 import { toUsdNumber } from '@/lib/platform/money'
@@ -155,7 +154,7 @@ function withoutTotal({ total_tokens: _, ...counted }: Usage): Usage {
   return counted
 }
 
-/** The quantities to bill. Operators are alerted of a prompt that the provider may have charged extra for. */
+/** The quantities to bill. Pictures and sound are believed only where the request can have them, as its hold assumed. */
 export function toUsed(
   route: ResolvedRoute,
   request: ChatRequest,
@@ -164,20 +163,51 @@ export function toUsed(
 ): Used {
   const serviceTier = tierServed(request, servedTier)
   if (usage === undefined) return { usageSource: 'none', serviceTier }
-  if (usageSource === 'upstream') recordLongPrompt(route, usage.prompt_tokens)
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage
   return {
     promptTokens: usage.prompt_tokens,
     cachedTokens: prompt?.cached_tokens ?? 0,
     cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
     cacheWriteHourTokens: prompt?.cache_write_1h_tokens ?? 0,
+    ...(isMixed(prompt) && mixOf(request, prompt)),
     webSearches: searchesIn(usage, route, request),
     completionTokens: usage.completion_tokens,
-    audioTokens: completion?.audio_tokens ?? 0,
+    audioTokens: requestsAudio(request) ? (completion?.audio_tokens ?? 0) : 0,
+    imageOutputTokens: completion?.image_tokens,
     reasoningTokens: completion?.reasoning_tokens ?? 0,
     serviceTier,
     usageSource,
   }
+}
+
+type PromptDetails = NonNullable<Usage['prompt_tokens_details']>
+
+function isMixed(prompt: PromptDetails | undefined): prompt is PromptDetails {
+  return !!prompt?.image_tokens || !!prompt?.audio_tokens
+}
+
+function mixOf(request: ChatRequest, prompt: PromptDetails): Partial<Used> {
+  const { images, sound } = promptKindsOf(request)
+  return {
+    ...(images && { imageInputTokens: prompt.image_tokens }),
+    ...(sound && { audioInputTokens: prompt.audio_tokens, cachedAudioTokens: prompt.cached_audio_tokens }),
+  }
+}
+
+/** Whether a request has pictures and sound, which files and films may have too. */
+export function promptKindsOf({ messages }: ChatRequest): { images: boolean; sound: boolean } {
+  const kinds = { images: false, sound: false }
+  for (const { content } of messages)
+    if (Array.isArray(content))
+      for (const { type } of content) {
+        kinds.images ||= type === 'image_url' || type === 'file'
+        kinds.sound ||= type === 'input_audio' || type === 'file'
+      }
+  return kinds
+}
+
+export function requestsAudio({ modalities }: ChatRequest): boolean {
+  return modalities?.includes('audio') ?? false
 }
 
 /** OpenAI-compatible upstreams search once per answer when asked in their own fields, and do not report it. */

@@ -84,7 +84,7 @@ export function maxCost(routes: readonly ResolvedRoute[], asked: CostBasis): big
   let worst = 0n
   for (const { price } of routes)
     for (const images of imagesOf(asked.settings)) {
-      const cost = worstCaseCost(price, { ...tokens, ...images })
+      const cost = worstCaseCost(price, { ...tokens, ...images }, ['imageInput', 'imageOutput'])
       if (cost > worst) worst = cost
     }
   return worst

@@ -75,6 +75,8 @@ const ImageReading = StoredReading.extend({
   modality: z.literal('image'),
   images: z.int(),
   imageQuality: z.enum(['low', 'medium', 'high']).nullable(),
+  imageInputTokens: z.int().optional(),
+  imageOutputTokens: z.int().optional(),
 })
 export type ImageReading = z.infer<typeof ImageReading>
 

@@ -10,7 +10,9 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { fieldsOf } from '@/lib/upstream/reading/members'
 import { readFinishReason } from '@/lib/upstream/reading/message'
+import { kindsIn } from '@/lib/upstream/reading/usage'
 
 /** The vendor's metadata that has to be returned later or reported. */
 const Metadata = z.object({
@@ -194,6 +196,8 @@ export function toUsage(
   if (saysSomething && outputTokens.total === 0) return undefined
   const hour = Raw.safeParse(raw).data?.cache_creation?.ephemeral_1h_input_tokens
   const searches = countSearches(raw, providerMetadata, model)
+  const { promptTokensDetails, cacheTokensDetails, candidatesTokensDetails } = fieldsOf(raw)
+  const { audio_tokens: cachedAudio } = kindsIn(cacheTokensDetails)
   return {
     prompt_tokens: inputTokens.total,
     completion_tokens: outputTokens.total,
@@ -202,8 +206,13 @@ export function toUsage(
       cached_tokens: inputTokens.cacheRead ?? 0,
       ...(inputTokens.cacheWrite !== undefined && { cache_write_tokens: inputTokens.cacheWrite }),
       ...(hour && { cache_write_1h_tokens: hour }),
+      ...kindsIn(promptTokensDetails),
+      ...(cachedAudio !== undefined && { cached_audio_tokens: cachedAudio }),
     },
-    completion_tokens_details: { reasoning_tokens: outputTokens.reasoning ?? 0 },
+    completion_tokens_details: {
+      reasoning_tokens: outputTokens.reasoning ?? 0,
+      ...kindsIn(candidatesTokensDetails),
+    },
     ...(searches > 0 && { server_tool_use: { web_search_requests: searches } }),
   }
 }

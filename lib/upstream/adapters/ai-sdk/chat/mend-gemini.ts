@@ -1,12 +1,28 @@
 import { z } from 'zod'
 import { omit } from '@/lib/platform/json'
-import type { Fields } from '@/lib/upstream/reading/members'
+import { countOf, type Fields, fieldsOf, listOf, textOf } from '@/lib/upstream/reading/members'
 import { type AnswerMender, count, loosely, text } from '../mend-answer'
 
 const nothing = z.undefined().optional().catch(undefined)
 const Part = loosely({
   functionCall: z.looseObject({ id: text, name: z.string() }).optional().catch(undefined),
 })
+const byModality = z.preprocess(
+  (list) =>
+    listOf(list).flatMap((one) => {
+      const [modality, tokenCount] = [textOf(fieldsOf(one).modality), countOf(fieldsOf(one).tokenCount)]
+      return modality === undefined || tokenCount === undefined ? [] : [{ modality, tokenCount }]
+    }),
+  z.array(z.object({ modality: z.string(), tokenCount: z.number() })),
+)
+const Usage = z
+  .object({
+    promptTokensDetails: byModality,
+    cacheTokensDetails: byModality,
+    candidatesTokensDetails: byModality,
+    serviceTier: text,
+  })
+  .catchall(count)
 const Chunks = z.array(z.object({ web: z.object({ uri: z.string(), title: text }) }))
 const Answer = z.looseObject({
   responseId: text,
@@ -26,7 +42,7 @@ const Answer = z.looseObject({
     .optional()
     .catch(undefined),
   promptFeedback: z.object({ blockReason: text }).optional().catch(undefined),
-  usageMetadata: z.record(z.string(), count).optional().catch(undefined),
+  usageMetadata: Usage.optional().catch(undefined),
 })
 
 /** Repairs answers of Google's API, whose events each have the form of a whole answer. */

@@ -1,0 +1,159 @@
+import type { Price, PricedHours, Quantities } from './price'
+
+/**
+ * The rule that picks the token rates of a request: those of its service tier where that has a price, else those of the hour in
+ * which it arrived; then those of its prompt's length.
+ */
+
+/** The service tier of a batch's lines. */
+export const BATCH_TIER = 'batch'
+
+/** The complete price of a request before its length is considered. */
+function priceAt(
+  price: Price,
+  { serviceTier, arrivedAt }: Pick<Quantities, 'serviceTier' | 'arrivedAt'>,
+): Price {
+  const tier = serviceTier ? price.serviceTiers.get(serviceTier) : undefined
+  if (tier !== undefined) return tier
+  if (price.hours.length === 0 || arrivedAt === undefined) return price
+  return price.hours.find((hours) => isWithin(hours, arrivedAt))?.price ?? price
+}
+
+/** Hours that end before they begin go over midnight. Each of their days is counted by itself. */
+function isWithin({ from, to, timezone, weekdays }: PricedHours, at: Date): boolean {
+  const { weekday, minute } = timeIn(timezone, at)
+  if (weekdays && !weekdays.includes(weekday)) return false
+  return from < to ? from <= minute && minute < to : from <= minute || minute < to
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** What a clock in the time zone shows, whether or not it is daylight saving time there. */
+function timeIn(timezone: string, at: Date): { weekday: number; minute: number } {
+  if (timezone === 'UTC')
+    return { weekday: at.getUTCDay() || 7, minute: at.getUTCHours() * 60 + at.getUTCMinutes() }
+  const clock = clocks.get(timezone) ?? makeClock(timezone)
+  const [, day = '', hour, minute] = /^(\w+)\W+(\d+):(\d+)/.exec(clock.format(at)) ?? []
+  return { weekday: days.indexOf(day) + 1, minute: Number(hour) * 60 + Number(minute) }
+}
+
+function makeClock(timeZone: string): Intl.DateTimeFormat {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+/** The rates of a prompt of this length. Exactly at a threshold, it is not above it. */
+function tierOf(price: Price, promptTokens: number): Price {
+  return price.tiers.findLast(({ abovePromptTokens }) => promptTokens > abovePromptTokens) ?? price
+}
+
+/** The parts of a prompt on bills, and their rates. */
+const promptItems = {
+  prompt: 'prompt',
+  image_input: 'imageInput',
+  audio_input: 'audioInput',
+  cached_prompt: 'cachedPrompt',
+  cached_audio_input: 'cachedAudioInput',
+  cache_write: 'cacheWrite',
+  cache_write_1h: 'cacheWriteHour',
+} as const
+type PromptItem = keyof typeof promptItems
+const promptNames = Object.keys(promptItems) as PromptItem[]
+
+/** Each token is in one part, even where an upstream's counts overlap or exceed the total. */
+function promptPartsOf(rates: Price, used: Quantities): Record<PromptItem, number> {
+  const { cachedAudioTokens = 0, cacheWriteHourTokens = 0 } = used
+  let left = used.promptTokens ?? 0
+  const take = (count = 0) => {
+    const taken = Math.min(Math.max(count, 0), left)
+    left -= taken
+    return taken
+  }
+  const cached = take(used.cachedTokens)
+  const written = take(used.cacheWriteTokens)
+  const audio = rates.audioInput === null ? 0 : take((used.audioInputTokens ?? 0) - cachedAudioTokens)
+  const image = rates.imageInput === null ? 0 : take(used.imageInputTokens)
+  const cachedAudio = rates.cachedAudioInput === null ? 0 : Math.min(cachedAudioTokens, cached)
+  const writtenHour = Math.min(cacheWriteHourTokens, written)
+  return {
+    prompt: left,
+    image_input: image,
+    audio_input: audio,
+    cached_prompt: cached - cachedAudio,
+    cached_audio_input: cachedAudio,
+    cache_write: written - writtenHour,
+    cache_write_1h: writtenHour,
+  }
+}
+
+type Add = (item: string, count: number, rate: bigint | null) => void
+
+/** The tokens of a request by their lines on the bill. Graduated tiers fill up in the order of the lines; the answer is at the last. */
+export function eachToken(plain: Price, used: Quantities, add: Add): void {
+  const price = priceAt(plain, used)
+  const last = tierOf(price, used.promptTokens ?? 0)
+  const tiers = price.graduated ? [price, ...price.tiers] : [last]
+  const left = promptPartsOf(tiers[0] ?? last, used)
+  for (const [index, rates] of tiers.entries()) {
+    let room = (tiers[index + 1]?.abovePromptTokens ?? Number.POSITIVE_INFINITY) - rates.abovePromptTokens
+    for (const item of promptNames) {
+      const count = Math.min(left[item], room)
+      if (count === 0) continue
+      left[item] -= count
+      room -= count
+      add(item + rates.label, count, rates[promptItems[item]] ?? rates.prompt)
+    }
+  }
+  const { completionTokens = 0, audioTokens = 0, imageOutputTokens = 0 } = used
+  const audio = last.audioOutput === null ? 0 : Math.min(audioTokens, completionTokens)
+  const image = last.imageOutput === null ? 0 : Math.min(imageOutputTokens, completionTokens - audio)
+  add(`completion${last.label}`, completionTokens - audio - image, last.completion)
+  add(`image_output${last.label}`, image, last.imageOutput)
+  add(`audio_output${last.label}`, audio, last.audioOutput)
+}
+
+const inputs = ['cacheWrite', 'cacheWriteHour', 'imageInput', 'audioInput', 'cachedAudioInput'] as const
+const outputs = ['imageOutput', 'audioOutput'] as const
+/** What tokens of a request may be billed as, other than plain and cached text. */
+export type TokenKind = (typeof inputs)[number] | (typeof outputs)[number]
+
+/**
+ * The most that a token of the prompt and one of the answer can cost, at every tier that a prompt of this length can reach, at any
+ * hour, and in the service tier that was asked for, in none, or in a batch.
+ */
+export function dearestRates(
+  price: Price,
+  { promptTokens = 0, serviceTier }: Quantities,
+  kinds: readonly TokenKind[],
+): { prompt: bigint; completion: bigint } {
+  const dearest = { prompt: 0n, completion: 0n }
+  const see = (side: 'prompt' | 'completion', rate: bigint | null) => {
+    if (rate !== null && rate > dearest[side]) dearest[side] = rate
+  }
+  const seeAll = (rates: Price) => {
+    see('prompt', rates.prompt)
+    see('prompt', rates.cachedPrompt)
+    see('completion', rates.completion)
+    for (const name of inputs) if (kinds.includes(name)) see('prompt', rates[name])
+    for (const name of outputs) if (kinds.includes(name)) see('completion', rates[name])
+  }
+  const seeTiers = (one: Price) => {
+    seeAll(one)
+    for (const tier of one.tiers) if (promptTokens > tier.abovePromptTokens) seeAll(tier)
+  }
+  seeTiers(price)
+  for (const { price: timed } of price.hours) seeTiers(timed)
+  for (const name of [serviceTier, BATCH_TIER]) {
+    const tier = name && price.serviceTiers.get(name)
+    if (tier) seeTiers(tier)
+  }
+  return dearest
+}
