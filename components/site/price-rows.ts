@@ -1,4 +1,4 @@
-import { clipCost, priceColumns } from '@/components/catalog/models/price'
+import { clipCost, priceColumns, variantsOf } from '@/components/catalog/models/price'
 import {
   type ListedModel,
   type Modality,
@@ -132,9 +132,13 @@ export function priceExtras({ model, route: { pricing } }: PriceRow): PriceExtra
     ...(model.modality === 'chat' ? [] : tokens('Cached input', pricing.cached_prompt)),
     ...tokens('Cache write', pricing.cache_write),
     ...tokens('Cache write (1 h)', pricing.cache_write_1h),
+    ...tokens('Image input', pricing.image_input),
+    ...tokens('Audio input', pricing.audio_input),
+    ...tokens('Cached audio input', pricing.cached_audio_input),
+    ...tokens('Image output', pricing.image_output),
     ...tokens('Audio output', pricing.audio_output),
-    ...Object.entries(pricing.service_tier ?? {}).map(([tier, { prompt, completion }]) => ({
-      name: `Tier ${tier}`,
+    ...variantsOf(pricing).map(({ name, rates: { prompt = '0', completion = '0' } }) => ({
+      name,
       amount: `${formatPerMillion(prompt)} in, ${formatPerMillion(completion)} out`,
     })),
     ...extra('Request', pricing.request, (rate) => formatMoney(rate, 'exact')),

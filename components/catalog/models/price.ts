@@ -1,5 +1,6 @@
 import type { Modality, Pricing, VideoCapabilities } from '@/lib/catalog/models/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
+import { formatNumber } from '@/lib/client/format/number'
 import { maxVideoSeconds, maxVideoTokens } from '@/lib/media/videos/limits'
 import type { VideoRecord } from '@/lib/media/videos/schema'
 
@@ -49,10 +50,14 @@ const perPiece = (label: string, unit: string): Rate => ({ label, per: 'piece', 
 /** Every rate that a price can have, in the order of a bill. */
 const allRates = {
   prompt: perMillion('Input'),
+  image_input: perMillion('Image input'),
+  audio_input: perMillion('Audio input'),
   cached_prompt: perMillion('Cached input'),
+  cached_audio_input: perMillion('Cached audio input'),
   cache_write: perMillion('Cache write'),
   cache_write_1h: perMillion('Cache write, 1 hour'),
   completion: perMillion('Output'),
+  image_output: perMillion('Image output'),
   audio_output: perMillion('Audio output'),
   'image.low': perPiece('Image, low quality', 'per image'),
   'image.medium': perPiece('Image, medium quality', 'per image'),
@@ -74,6 +79,20 @@ export type RateName = keyof typeof allRates
 
 export const rates: Readonly<Record<RateName, Rate>> = allRates
 export const rateNames = Object.keys(allRates) as RateName[]
+
+/** The rates that tiers, service tiers and hours have. */
+export const variantRates = [
+  'prompt',
+  'completion',
+  'cached_prompt',
+  'cache_write',
+  'cache_write_1h',
+  'image_input',
+  'audio_input',
+  'cached_audio_input',
+  'image_output',
+  'audio_output',
+] as const satisfies readonly RateName[]
 
 /** The rates per second of video, and their fields in a price. */
 export const secondRates = {
@@ -111,14 +130,49 @@ export function priceLines(pricing: Pricing): PriceLine[] {
     if (rate === undefined || isFree) return []
     return [{ item: rates[name].label + suffix, amount: formatRate(name, rate), unit: rates[name].unit }]
   }
+  const all = (rates: Pricing, suffix?: string) =>
+    rateNames.flatMap((name) => line(name, rateIn(rates, name), suffix))
   return [
-    ...rateNames.flatMap((name) => line(name, rateIn(pricing, name))),
-    ...Object.entries(pricing.service_tier ?? {}).flatMap(([tier, { prompt, completion }]) => [
-      ...line('prompt', prompt, `, tier ${tier}`),
-      ...line('completion', completion, `, tier ${tier}`),
-    ]),
+    ...all(pricing),
+    ...variantsOf(pricing).flatMap(({ name, rates }) => all(rates, `, ${lowerFirst(name)}`)),
   ]
 }
+
+/** Token rates that apply to some requests: of longer prompts, of a service tier, or at some hours. */
+export type PriceVariant = { name: string; rates: Pricing }
+
+export function variantsOf({ tiers, service_tier, hours }: Pricing): PriceVariant[] {
+  const longer = (list: Pricing['tiers'], within = ''): PriceVariant[] =>
+    (list ?? []).map(({ above_prompt_tokens: above, ...rates }) => ({
+      name: `${within}${within ? 'p' : 'P'}rompts over ${formatNumber(above)} tokens`,
+      rates,
+    }))
+  const own = (name: string, { tiers: inner, ...rates }: Pricing): PriceVariant[] => [
+    { name, rates },
+    ...longer(inner, `${name}, `),
+  ]
+  return [
+    ...longer(tiers),
+    ...Object.entries(service_tier ?? {}).flatMap(([tier, rates]) => own(`Tier ${tier}`, rates)),
+    ...(hours ?? []).flatMap(({ from, to, timezone = 'UTC', weekdays, ...rates }) =>
+      own(`${weekdays ? `${daysOf(weekdays)} ` : ''}${from}–${to} ${timezone}`, rates),
+    ),
+  ]
+}
+
+const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** `Mon–Fri`, `Sat, Sun` */
+function daysOf(given: readonly number[]): string {
+  const days = [...new Set(given)].sort()
+  const [first = 1, last = 1] = [days.at(0), days.at(-1)]
+  const nameOf = (day: number) => weekdayNames[day - 1] ?? ''
+  return days.length > 2 && last - first === days.length - 1
+    ? `${nameOf(first)}–${nameOf(last)}`
+    : days.map(nameOf).join(', ')
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** USD for a million input tokens, a medium-quality image, a second of video, a million characters or a minute of audio. */
 type MainPrice = { unit: 'tokens' | 'image' | 'video-seconds' | 'characters' | 'minutes'; usd: number }

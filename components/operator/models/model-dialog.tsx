@@ -110,8 +110,8 @@ const NewModelTexts = ModelTexts.extend({
   ...providerTexts,
   ...priceTexts,
 }).transform(
-  ({ model_id, provider_id, upstream_id, rates, has_cost, costs, ...model }, context): NewModel => {
-    const prices = readPriceTexts({ rates, has_cost, costs }, model.modality, undefined, context)
+  ({ model_id, provider_id, upstream_id, rates, has_cost, costs, variants, ...model }, context): NewModel => {
+    const prices = readPriceTexts({ rates, has_cost, costs, variants }, model.modality, undefined, context)
     return { model_id, model, route: { provider_id, upstream_id, ...noLimits, ...prices } }
   },
 )

@@ -4,9 +4,11 @@ import type { RateName } from '@/components/catalog/models/price'
 import type { DiscoveredModel } from '@/lib/catalog/models/edit-models-schema'
 import type { Modality } from '@/lib/catalog/models/schema'
 import type { OperatorModelItem, OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
-import { fromPerMillion, fromPiece, priceForm, textsOf, toPerMillion } from './price-form'
+import { priceForm } from './price-form'
 import { marginOf, ratesOf } from './price-lines'
 import { draftOf, publishForm } from './publish-panel'
+import { fromPerMillion, fromPiece, textsOf, toPerMillion } from './rate-texts'
+import { variantTextsOf } from './variants'
 import { RouteOrder, shareOf, typedOrder } from './route-order-panel'
 
 /** The price that the form reads from these texts, or the first rate that it refuses. */
@@ -16,6 +18,7 @@ function readPrice(texts: Partial<Record<RateName, string>>, modality: Modality,
     rates: names.map((name) => texts[name] ?? ''),
     has_cost: false,
     costs: [],
+    variants: { rates: variantTextsOf(latest?.pricing), costs: [] },
     when: 'now',
     start: '',
   })
@@ -46,16 +49,54 @@ describe('price form', () => {
 
   it('an unchanged price keeps all its fields, also those the form does not show', () => {
     const texts = typed(latest, 'chat')
-    const none = {
-      cached_prompt: '',
-      cache_write: '',
-      cache_write_1h: '',
-      request: '',
-      web_search: '',
-      audio_output: '',
-    }
-    expect(texts).toEqual({ prompt: '0.15', completion: '0.6', ...none })
+    const none = Object.fromEntries(ratesOf.chat.map((name) => [name, '']))
+    expect(texts).toEqual({ ...none, prompt: '0.15', completion: '0.6' })
     expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: latest.pricing })
+  })
+
+  describe('rates of some requests', () => {
+    const half = { prompt: '0.0000001', completion: '0.0000005' }
+    const pricing = {
+      ...half,
+      graduated: true,
+      tiers: [200_000, 400_000].map((above_prompt_tokens) => ({ ...half, above_prompt_tokens })),
+      service_tier: { flex: { ...half, tiers: [{ ...half, above_prompt_tokens: 200_000 }] } },
+      hours: [
+        { ...half, from: '16:30', to: '00:30', timezone: 'Asia/Shanghai', weekdays: [1, 5] },
+        { ...half, from: '00:30', to: '16:30' },
+      ],
+    }
+    const whole = { ...latest, pricing }
+    const read = (change: (variants: ReturnType<typeof variantTextsOf>) => unknown) => {
+      const rates = variantTextsOf(pricing)
+      change(rates)
+      return priceForm('chat', whole).safeParse({
+        rates: textsOf(pricing, ratesOf.chat),
+        has_cost: false,
+        costs: [],
+        variants: { rates, costs: [] },
+        when: 'now',
+        start: '',
+      })
+    }
+
+    it('stay as they are until they are changed', () => {
+      expect(read(() => undefined).data?.pricing).toEqual(pricing)
+      expect(read((all) => all.splice(0)).data?.pricing).toEqual({ ...half, graduated: true })
+      const later = read((all) => all[0] && Object.assign(all[0], { name: '500000' })).data?.pricing
+      expect(later?.tiers?.map((tier) => tier.above_prompt_tokens)).toEqual([400_000, 500_000])
+    })
+
+    it.each([
+      [0, { name: 'many' }, ['name']],
+      [2, { name: ' ' }, ['name']],
+      [3, { to: '' }, ['to']],
+      [4, { rates: ['', '1'] }, ['rates', 0]],
+      [4, { rates: ['1', 'dear'] }, ['rates', 1]],
+    ])('show at their field what is wrong: %s, %o', (index, change, path) => {
+      const { error } = read((all) => all[index] && Object.assign(all[index], change))
+      expect(error?.issues).toMatchObject([{ path: ['variants', 'rates', index, ...path] }])
+    })
   })
 
   it('an emptied rate is removed, an invalid one is named', () => {
@@ -96,7 +137,14 @@ describe('price form', () => {
 
 describe('provider cost', () => {
   const read = (has_cost: boolean, costs: string[]) =>
-    priceForm('embedding', undefined).safeParse({ rates: ['2', ''], has_cost, costs, when: 'now', start: '' })
+    priceForm('embedding', undefined).safeParse({
+      rates: ['2', ''],
+      has_cost,
+      costs,
+      variants: { rates: [], costs: [] },
+      when: 'now',
+      start: '',
+    })
 
   it('equals the price, or has rates of its own', () => {
     expect(read(false, ['1', '']).data).toMatchObject({ cost: null })
@@ -181,6 +229,7 @@ describe('effective date', () => {
       rates: ['2', ''],
       has_cost: false,
       costs: [],
+      variants: { rates: [], costs: [] },
       when: 'later',
       start,
     })

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import {
   isSecond,
   type RateName,
-  rateIn,
   rates,
   secondRates,
+  variantRates,
   videoSeconds,
 } from '@/components/catalog/models/price'
 import { Choice } from '@/components/forms/choice'
@@ -15,19 +15,18 @@ import { FormText } from '@/components/forms/text-field'
 import { type Modality, missingRates, type Pricing } from '@/lib/catalog/models/schema'
 import type { OperatorPrice } from '@/lib/operator/admin/catalog-schema'
 import { priceLines, ratesOf } from './price-lines'
-
-/** The rates of a price as form text, per million tokens or per unit; empty where the price has none. */
-export function textsOf(pricing: Pricing | null | undefined, names: readonly RateName[]): string[] {
-  return names.map((name) => {
-    const rate = pricing ? rateIn(pricing, name) : undefined
-    if (rate === undefined) return ''
-    return rates[name].per === 'million' ? toPerMillion(rate) : rate
-  })
-}
+import { notAnAmount, type Problem, readRates, textsOf } from './rate-texts'
+import { VariantFields } from './variant-fields'
+import { readVariants, VariantTexts, variantTextsOf, withVariants } from './variants'
 
 /** A price and its provider cost as form text, one entry for each rate of the modality in order. */
-export const priceTexts = { rates: z.array(z.string()), has_cost: z.boolean(), costs: z.array(z.string()) }
-type PriceTexts = { rates: string[]; has_cost: boolean; costs: string[] }
+export const priceTexts = {
+  rates: z.array(z.string()),
+  has_cost: z.boolean(),
+  costs: z.array(z.string()),
+  variants: VariantTexts,
+}
+type PriceTexts = z.infer<z.ZodObject<typeof priceTexts>>
 
 export function priceTextsOf(
   modality: Modality,
@@ -38,12 +37,16 @@ export function priceTextsOf(
     rates: textsOf(latest?.pricing, names),
     has_cost: Boolean(latest?.cost),
     costs: textsOf(latest?.cost ?? latest?.pricing, names),
+    variants: {
+      rates: variantTextsOf(latest?.pricing),
+      costs: variantTextsOf(latest?.cost ?? latest?.pricing),
+    },
   }
 }
 
 type Issues = Pick<z.core.$RefinementCtx, 'addIssue'>
 
-/** Parses the form text into what the API accepts, with issues at their rate. Fields that the form does not show are kept. */
+/** Parses the form text into what the API accepts, with issues at their field. Fields that the form does not show are kept. */
 export function readPriceTexts(
   typed: PriceTexts,
   modality: Modality,
@@ -60,18 +63,14 @@ export function readPriceTexts(
         path: [group, names.indexOf(problem.name)],
         message: problem.message,
       })
-    return 'pricing' in found ? found.pricing : {}
+    const variants = readVariants(typed.variants[group], base, (path, message) =>
+      context.addIssue({ code: 'custom', path: ['variants', group, ...path], message }),
+    )
+    return 'pricing' in found ? withVariants(found.pricing, variants) : {}
   }
   const pricing = read('rates', latest?.pricing)
   return { pricing, cost: typed.has_cost ? read('costs', latest?.cost ?? latest?.pricing) : null }
 }
-
-type Problem = { name: RateName; message: string }
-
-export const notAnAmount = (name: RateName): Problem => ({
-  name,
-  message: `${rates[name].label} must be an amount, such as 0.15.`,
-})
 
 /** The first missing rate that the modality requires; the server checks those of a video's resolutions. */
 export function gapIn(pricing: Pricing, modality: Modality): Problem | undefined {
@@ -104,99 +103,21 @@ function toInstant(text: string): string | null {
   return text === '' || Number.isNaN(moment.getTime()) ? null : moment.toISOString()
 }
 
-type ReadPrice = { pricing: Pricing } | { wrong: RateName }
-
-/** The price that the texts stand for, or the first rate whose text is invalid. */
-export function readRates(
-  texts: readonly string[],
-  names: readonly RateName[],
-  base: Pricing | null | undefined,
-): ReadPrice {
-  const pricing: Pricing = { ...base }
-  const image: Partial<NonNullable<Pricing['image']>> = {}
-  const seconds: NonNullable<Pricing['video_second']> = {}
-  for (const [index, name] of names.entries()) {
-    const text = texts[index]?.trim() ?? ''
-    const rate = text === '' ? undefined : (rates[name].per === 'million' ? fromPerMillion : fromPiece)(text)
-    if (rate === null) return { wrong: name }
-    if (name === 'image.low' || name === 'image.medium' || name === 'image.high') {
-      if (rate !== undefined)
-        image[name === 'image.low' ? 'low' : name === 'image.medium' ? 'medium' : 'high'] = rate
-    } else if (isSecond(name)) {
-      if (rate !== undefined) seconds[secondRates[name]] = rate
-    } else if (rate === undefined) delete pricing[name]
-    else pricing[name] = rate
-  }
-  if (names.some(isSecond)) return { pricing: withSeconds(pricing, seconds) }
-  return names.includes('image.low') ? withImage(pricing, image) : { pricing }
-}
-
-/** The server checks which resolutions a model needs. */
-function withSeconds(pricing: Pricing, seconds: NonNullable<Pricing['video_second']>): Pricing {
-  const { video_second: _before, ...rest } = pricing
-  return Object.keys(seconds).length === 0 ? rest : { ...rest, video_second: seconds }
-}
-
-/** Images have a price for each quality, or none. */
-function withImage(pricing: Pricing, image: Partial<NonNullable<Pricing['image']>>): ReadPrice {
-  const { low, medium, high } = image
-  const { image: _before, ...rest } = pricing
-  if (low === undefined && medium === undefined && high === undefined) return { pricing: rest }
-  if (low === undefined) return { wrong: 'image.low' }
-  if (medium === undefined) return { wrong: 'image.medium' }
-  if (high === undefined) return { wrong: 'image.high' }
-  return { pricing: { ...rest, image: { low, medium, high } } }
-}
-
-// Prices are stored per token and typed per million tokens, both as decimal strings, never as floats.
-const decimal = /^(\d{1,9})(?:[.,](\d{1,15}))?$/
-/** `1,000` may mean one thousand or one. */
-const ambiguous = /^[1-9]\d{0,2},\d{3}$/
-
-function readDecimal(typed: string): { whole: string; fraction: string } | null {
-  const text = typed.trim()
-  const [, whole, fraction = ''] = ambiguous.test(text) ? [] : (decimal.exec(text) ?? [])
-  return whole === undefined ? null : { whole, fraction }
-}
-
-/** `"0.00000015"` → `"0.15"` */
-export function toPerMillion(rate: string): string {
-  const [whole = '0', fraction = ''] = rate.split('.')
-  const digits = fraction.padEnd(6, '0')
-  return trimZeros(whole + digits.slice(0, 6), digits.slice(6))
-}
-
-/** `"0.15"` → `"0.00000015"`; null for an invalid price or too many decimals. */
-export function fromPerMillion(text: string): string | null {
-  const typed = readDecimal(text)
-  if (typed === null) return null
-  const digits = typed.whole.padStart(7, '0')
-  const rate = trimZeros(digits.slice(0, -6), digits.slice(-6) + typed.fraction)
-  return (rate.split('.')[1] ?? '').length > 15 ? null : rate
-}
-
-/** A typed price per unit, normalized; null where it is invalid. */
-export function fromPiece(text: string): string | null {
-  const typed = readDecimal(text)
-  return typed && trimZeros(typed.whole, typed.fraction)
-}
-
-function trimZeros(whole: string, fraction: string): string {
-  const rest = fraction.replace(/0+$/, '')
-  return `${BigInt(whole)}${rest === '' ? '' : `.${rest}`}`
-}
-
 /** The price that customers pay and what the provider charges, in a form that has `priceTexts`. */
 export function PriceFields({ modality }: { modality: Modality }) {
   const { control, getValues, setValue } = useFormContext<PriceTexts>()
   const { field } = useController({ control, name: 'has_cost' })
+  const hasVariants = variantRates.slice(0, 2).every((name) => ratesOf[modality].includes(name))
   const toggle = (has: boolean) => {
     field.onChange(has)
-    if (has && getValues('costs').every((text) => text === '')) setValue('costs', getValues('rates'))
+    if (!has || getValues('costs').some((text) => text !== '')) return
+    setValue('costs', getValues('rates'))
+    setValue('variants.costs', getValues('variants.rates'))
   }
   return (
     <>
       <RateFields modality={modality} group="rates" />
+      {hasVariants && <VariantFields group="rates" />}
       <Choice
         label="The provider charges a different price"
         hint="Otherwise the cost equals the price and there is no margin."
@@ -207,6 +128,7 @@ export function PriceFields({ modality }: { modality: Modality }) {
         <fieldset className="flex min-w-0 flex-col gap-4">
           <legend className="mb-3 text-sm font-semibold text-foreground">Provider cost</legend>
           <RateFields modality={modality} group="costs" />
+          {hasVariants && <VariantFields group="costs" />}
           <Margins modality={modality} />
         </fieldset>
       )}

@@ -1,25 +1,34 @@
-import { formatRate, type RateName, rateIn, rateNames, rates } from '@/components/catalog/models/price'
+import {
+  formatRate,
+  type RateName,
+  rateIn,
+  rateNames,
+  rates,
+  variantRates,
+  variantsOf,
+} from '@/components/catalog/models/price'
 import type { Modality, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 
 /** The rates by which models of each modality are billed. */
 export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
-  chat: [
-    'prompt',
-    'completion',
-    'cached_prompt',
-    'cache_write',
-    'cache_write_1h',
-    'request',
-    'web_search',
-    'audio_output',
-  ],
+  chat: [...variantRates, 'request', 'web_search'],
   embedding: ['prompt', 'request'],
   moderation: ['prompt', 'request'],
   rerank: ['prompt', 'request'],
-  image: ['image.low', 'image.medium', 'image.high', 'prompt', 'completion', 'cached_prompt', 'request'],
+  image: [
+    'image.low',
+    'image.medium',
+    'image.high',
+    'prompt',
+    'image_input',
+    'cached_prompt',
+    'completion',
+    'image_output',
+    'request',
+  ],
   speech: ['character', 'prompt', 'completion', 'request'],
-  transcription: ['audio_second', 'prompt', 'completion', 'request'],
+  transcription: ['audio_second', 'prompt', 'audio_input', 'completion', 'request'],
   video: [
     'video_token',
     'video_second.480p',
@@ -33,7 +42,6 @@ export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
 }
 
 export type PriceLine = {
-  name: RateName
   label: string
   amount: string
   unit: string
@@ -41,8 +49,22 @@ export type PriceLine = {
   cost: { amount: string; margin: string } | null
 }
 
-/** A price, rate by rate. Free rates are left out unless all are free. */
+/** A price and its variants, rate by rate. The cost of a variant that the provider does not have is its plain one. */
 export function priceLines(pricing: Pricing, costs: Pricing | null = null): PriceLine[] {
+  const charged = costs && variantsOf(costs)
+  return [
+    ...linesOf(pricing, costs),
+    ...variantsOf(pricing).flatMap(({ name, rates: own }) =>
+      linesOf(own, charged && (charged.find((one) => one.name === name)?.rates ?? costs)).map((line) => ({
+        ...line,
+        label: `${line.label} (${name})`,
+      })),
+    ),
+  ]
+}
+
+/** Free rates are left out unless all are free. */
+function linesOf(pricing: Pricing, costs: Pricing | null): PriceLine[] {
   const all = rateNames.flatMap((name) => {
     const rate = rateIn(pricing, name)
     if (rate === undefined) return []
@@ -50,17 +72,21 @@ export function priceLines(pricing: Pricing, costs: Pricing | null = null): Pric
     const charged = costs && (rateIn(costs, name) ?? impliedRate(costs, name))
     const cost =
       charged === null ? null : { amount: formatRate(name, charged), margin: marginOf(rate, charged) }
-    return [{ name, label, amount: formatRate(name, rate), unit, cost }]
+    return [{ label, amount: formatRate(name, rate), unit, cost }]
   })
   const priced = all.filter(({ amount }) => /[1-9]/.test(amount))
   return priced.length > 0 ? priced : all
 }
 
+const fromPrompt: readonly RateName[] = ['cached_prompt', 'cache_write', 'image_input', 'audio_input']
+
 /** What is billed where a price lacks the rate. */
 function impliedRate(pricing: Pricing, name: RateName): string {
   if (name === 'cache_write_1h') return pricing.cache_write ?? pricing.prompt ?? '0'
-  if (name === 'cached_prompt' || name === 'cache_write') return pricing.prompt ?? '0'
-  return (name === 'audio_output' ? pricing.completion : undefined) ?? '0'
+  if (name === 'cached_audio_input')
+    return pricing.audio_input ?? pricing.cached_prompt ?? pricing.prompt ?? '0'
+  if (fromPrompt.includes(name)) return pricing.prompt ?? '0'
+  return (name === 'audio_output' || name === 'image_output' ? pricing.completion : undefined) ?? '0'
 }
 
 /** The share of a price that is not paid to the provider: `25%`. */

@@ -17,8 +17,9 @@ import { Modality, type Pricing } from '@/lib/catalog/models/schema'
 import { ApiError } from '@/lib/client/api-client'
 import { addModelsMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operator/admin/catalog-schema'
-import { gapIn, notAnAmount, readRates, textsOf } from './price-form'
+import { gapIn } from './price-form'
 import { ratesOf } from './price-lines'
+import { notAnAmount, readRates, textsOf } from './rate-texts'
 import { noLimits } from './route-fields'
 
 const Draft = z.object({

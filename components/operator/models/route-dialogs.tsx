@@ -5,7 +5,6 @@ import { FormProvider, useController } from 'react-hook-form'
 import { z } from 'zod'
 import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
-import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { Modality } from '@/lib/catalog/models/schema'
@@ -140,7 +139,6 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
   })
   const { register, control, formState } = form
   const { field: when } = useController({ control, name: 'when' })
-  const tiers = Object.keys(latest?.pricing.service_tier ?? {})
   return (
     <DialogForm
       form={form}
@@ -152,12 +150,6 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
       <FormProvider {...form}>
         <PriceFields modality={modality} />
       </FormProvider>
-      {tiers.length > 0 && (
-        <Alert>
-          Service tier prices ({tiers.join(', ')}) stay unchanged. Set them with{' '}
-          <code>pricing.service_tier</code> in the API.
-        </Alert>
-      )}
       <div className="flex flex-col gap-3">
         <ToggleGroup
           type="single"

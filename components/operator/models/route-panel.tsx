@@ -150,8 +150,8 @@ const columns: readonly Column<OperatorPrice>[] = [
     cell: ({ pricing, cost: costPrice, valid_from }) => (
       <>
         <ul className="flex flex-col gap-0.5">
-          {priceLines(pricing, costPrice).map(({ name, label: rate, amount, unit, cost }) => (
-            <li key={name} className="text-sm">
+          {priceLines(pricing, costPrice).map(({ label: rate, amount, unit, cost }) => (
+            <li key={rate} className="text-sm">
               <span className="text-muted-foreground">{rate}</span>{' '}
               <span className="figures font-medium">{amount}</span>{' '}
               <span className="text-xs text-faint-foreground">{unit}</span>

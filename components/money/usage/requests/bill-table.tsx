@@ -7,10 +7,14 @@ type BillLine = RecentItem['bill']['lines'][number]
 
 const items: Record<string, { name: string; perMillion?: true; unit?: string }> = {
   prompt: { name: 'Prompt tokens', perMillion: true },
+  image_input: { name: 'Image prompt tokens', perMillion: true },
+  audio_input: { name: 'Audio prompt tokens', perMillion: true },
   cached_prompt: { name: 'Cached prompt tokens', perMillion: true },
+  cached_audio_input: { name: 'Cached audio prompt tokens', perMillion: true },
   cache_write: { name: 'Cache write tokens', perMillion: true },
   cache_write_1h: { name: 'Cache write tokens (1 hour)', perMillion: true },
   completion: { name: 'Completion tokens', perMillion: true },
+  image_output: { name: 'Image output tokens', perMillion: true },
   audio_output: { name: 'Audio output tokens', perMillion: true },
   video_token: { name: 'Video tokens', perMillion: true },
   ...Object.fromEntries(
@@ -45,7 +49,7 @@ export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
         {bill.lines.map((line) => (
           <tr key={line.item}>
             <td className="py-2">
-              {items[line.item]?.name ?? line.item}
+              {nameOf(line.item)}
               <span className="figures block text-xs text-faint-foreground">{explain(line)}</span>
             </td>
             <td className="figures py-2 text-right align-top whitespace-nowrap">{amount(line.amount)}</td>
@@ -68,7 +72,25 @@ export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
   )
 }
 
-function explain({ item, quantity, unit_price }: BillLine): string {
+/** The item of a line, and the tier and hours of its rate: `prompt_from_1630_above_272000`. */
+function readItem(line: string) {
+  const [, item = line, hour, minute, above] =
+    /^(.+?)(?:_from_(\d\d)(\d\d))?(?:_above_(\d+))?$/.exec(line) ?? []
+  return { item, from: hour && `${hour}:${minute}`, above }
+}
+
+function nameOf(line: string): string {
+  const { item, from, above } = readItem(line)
+  const terms = [
+    items[item]?.name ?? item,
+    from && `hours from ${from}`,
+    above && `prompt over ${formatNumber(Number(above))} tokens`,
+  ]
+  return terms.filter(Boolean).join(', ')
+}
+
+function explain({ item: line, quantity, unit_price }: BillLine): string {
+  const { item } = readItem(line)
   if (item === 'not_charged') return 'Exceeded the amount reserved and the balance'
   if (items[item]?.perMillion)
     return `${formatNumber(quantity)} at ${formatPerMillion(unit_price)} per million`
