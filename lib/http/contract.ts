@@ -64,6 +64,8 @@ export type RouteDeclaration<
   answersFromTask?: boolean
   /** A response header may list parameters that the upstream does not support. */
   mayDropParameters?: boolean
+  /** The key may be in the URL, as Google's clients send it (`?key=`). */
+  acceptsKeyInQuery?: boolean
   /** Requests and responses are stored if the key's owner has enabled that. */
   keepsContents?: boolean
   maxBodyBytes?: number

@@ -122,7 +122,7 @@ function refusal(exchange: DoorExchange, match: RouteMatch | 'unknown'): Reply {
 }
 
 function isForKeys({ path, meant }: DoorExchange): boolean {
-  return meant !== undefined || path.startsWith('/v1/')
+  return meant !== undefined || /^\/v1(?:beta)?\//.test(path)
 }
 
 const OPTIONS = preflightRoute('DELETE, GET, PATCH, POST, PUT', 'authorization, *').route

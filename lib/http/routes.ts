@@ -92,7 +92,7 @@ export type RouteTable = {
 }
 
 /** An unknown path below these is a JSON 404. */
-const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api', '/media']
+const API_PREFIXES = ['/v1', '/v1beta', '/api-account', '/providers', '/rankings', '/api', '/media']
 
 /** `modules` by the paths of their folders: `/v1/models/[...id]`. Static paths are found by one map look-up. */
 export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): RouteTable {

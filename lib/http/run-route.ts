@@ -108,9 +108,11 @@ async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
   }
 }
 
-function callerOf({ access }: Route, exchange: Exchange): Caller | Promise<Caller> | null {
+function callerOf(route: Route, exchange: Exchange): Caller | Promise<Caller> | null {
+  const { access, declaration } = route
   if (access === 'public') return null
-  return access === 'operator' ? authenticateOperator(exchange) : authenticate(exchange)
+  if (access === 'operator') return authenticateOperator(exchange)
+  return authenticate(exchange, declaration.acceptsKeyInQuery)
 }
 
 function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unknown) {
@@ -199,10 +201,10 @@ export function overLimit(state: LimitState): AppError | undefined {
 }
 
 /**
- * The caller, by `Authorization: Bearer <key>`, `x-api-key: <key>` (Anthropic's clients), `api-key: <key>` (Azure's), or
- * the console's session cookie from the console's own origin. Else 401.
+ * The caller, by `Authorization: Bearer <key>`, `x-api-key: <key>` (Anthropic's clients), `api-key: <key>` (Azure's),
+ * `x-goog-api-key: <key>` (Google's), or the console's session cookie from the console's own origin. Else 401.
  */
-function authenticate(exchange: Exchange): Caller | Promise<Caller> {
+function authenticate(exchange: Exchange, acceptsKeyInQuery = false): Caller | Promise<Caller> {
   const authorization = exchange.headers.authorization
   if (authorization !== undefined) {
     const secret = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
@@ -210,8 +212,10 @@ function authenticate(exchange: Exchange): Caller | Promise<Caller> {
       return refuseKey(exchange, 'The Authorization header must be "Bearer <API key>".')
     return verifyKey(secret, exchange)
   }
-  const bare = exchange.headers['x-api-key'] ?? exchange.headers['api-key']
-  if (bare !== undefined) return verifyKey(bare, exchange)
+  const { headers, query } = exchange
+  const inUrl = acceptsKeyInQuery ? query.get('key') : undefined
+  const bare = headers['x-api-key'] ?? headers['api-key'] ?? headers['x-goog-api-key'] ?? inUrl
+  if (bare != null) return verifyKey(bare, exchange)
   const cookies = exchange.headers.cookie
   if (cookies?.includes('next-auth.session-token')) return authenticateSession(exchange, cookies)
   throw new AppError('invalid_api_key', {

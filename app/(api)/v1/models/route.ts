@@ -1,16 +1,20 @@
+import { z } from 'zod'
 import { listModels } from '@/lib/catalog/models/models'
 import { ModelListQuery, ModelListReply } from '@/lib/catalog/models/schema'
-import { clientErrors } from '@/lib/gateway/chat/formats/messages/errors'
+import { clientErrors, isGoogleClient } from '@/lib/gateway/chat/formats/clients'
+import { listGeminiModels } from '@/lib/gateway/chat/formats/gemini/gemini'
+import { GeminiModelList, GeminiModelQuery } from '@/lib/gateway/chat/formats/gemini/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
   {
     summary: 'List the models that can be called',
     limit: 'account',
-    query: ModelListQuery,
-    reply: ModelListReply,
+    query: ModelListQuery.extend(GeminiModelQuery.shape),
+    reply: z.union([ModelListReply, GeminiModelList]),
     ...clientErrors,
     isRefusalBelow: true,
   },
-  ({ caller, query }) => listModels(caller, query),
+  ({ caller, query, exchange }) =>
+    isGoogleClient(exchange) ? listGeminiModels(caller, query) : listModels(caller, query),
 )

@@ -4,7 +4,7 @@ import { MessagesError } from './schema'
 type Asked = { id: string; headers: Readonly<Record<string, string | undefined>> }
 
 /** An error in Anthropic's envelope with our status. The envelope has no field for the parameter, so the message names it. */
-function messagesRefusal(error: AppError, request: Asked): { status: number; body: object } {
+export function messagesRefusal(error: AppError, request: Asked): { status: number; body: object } {
   const { status, param } = error
   const isNamed = param === null || error.message.includes(param)
   const message = isNamed ? error.message : `${param}: ${error.message}`
@@ -25,13 +25,6 @@ export const messagesErrors = {
   refusal: messagesRefusal,
   refusalReply: MessagesError,
   requestIdHeader: 'request-id',
-}
-
-/** The same for a route that all clients use: Anthropic's identify themselves by a header. */
-export const clientErrors = {
-  ...messagesErrors,
-  refusal: (error: AppError, request: Asked) =>
-    request.headers['anthropic-version'] === undefined ? undefined : messagesRefusal(error, request),
 }
 
 /** Anthropic's names of errors, by ours. */
