@@ -61,6 +61,12 @@ const CLIENTS = [
     },
   },
   {
+    name: 'google-genai',
+    title: 'Google Gen AI SDK',
+    file: 'google-genai.mjs',
+    packages: { '@google/genai': '3.3.0' },
+  },
+  {
     name: 'openrouter',
     title: 'OpenRouter for AI SDK',
     file: 'openrouter.mjs',
@@ -97,6 +103,13 @@ const CLIENTS = [
     setUps: ['claude-code'],
     packages: { '@anthropic-ai/claude-code': '2.1.332' },
   },
+  {
+    name: 'gemini-cli',
+    title: 'Gemini CLI',
+    file: 'gemini-cli.mjs',
+    setUps: ['gemini-cli'],
+    packages: { '@google/gemini-cli': '0.61.0' },
+  },
   { name: 'opencode', title: 'opencode', file: 'opencode.mjs', packages: { 'opencode-ai': '1.18.33' } },
   {
     name: 'openai-python',
@@ -110,6 +123,12 @@ const CLIENTS = [
     title: 'Anthropic SDK (Python)',
     file: 'anthropic_sdk.py',
     packages: { anthropic: '2.14.0' },
+  },
+  {
+    name: 'google-genai-python',
+    title: 'Google Gen AI SDK (Python)',
+    file: 'google_genai.py',
+    packages: { 'google-genai': '3.6.1' },
   },
   { name: 'litellm', title: 'LiteLLM', file: 'litellm_client.py', packages: { litellm: '1.110.2' } },
   {

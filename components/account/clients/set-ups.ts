@@ -4,7 +4,7 @@ import type { CodeLanguage } from '@/components/ui/highlight'
 type Target = { origin: string; key: string; model: string }
 
 type SetUp = {
-  id: 'curl' | 'typescript' | 'python' | 'claude-code' | 'codex' | 'langchain'
+  id: 'curl' | 'typescript' | 'python' | 'claude-code' | 'codex' | 'gemini-cli' | 'langchain'
   label: string
   language: CodeLanguage
   write: (to: Target) => string
@@ -79,6 +79,17 @@ wire_api = "responses"
 END
 export PORTICO_API_KEY=${key}
 codex exec --skip-git-repo-check -c model_provider=portico -m ${model} "Hello"`,
+  },
+  {
+    id: 'gemini-cli',
+    label: 'Gemini CLI',
+    language: 'bash',
+    write: ({ origin, key, model }) => `mkdir -p ~/.gemini
+[ -e ~/.gemini/settings.json ] || echo \\
+  '{"security": {"auth": {"selectedType": "gemini-api-key"}}}' > ~/.gemini/settings.json
+export GOOGLE_GEMINI_BASE_URL=${origin}
+export GEMINI_API_KEY=${key}
+gemini --skip-trust -m ${model} -p "Hello"`,
   },
   {
     id: 'langchain',
