@@ -7,6 +7,7 @@ import {
   adapterNames,
   servedModalities,
 } from '@/lib/upstream/contract/adapter'
+import { RequestShape } from '@/lib/upstream/contract/request-shape'
 import type { ProviderSecrets } from '@/lib/upstream/provider-secrets'
 import type { SeedModelRow, SeedProviderRow } from './internal/plan-seed'
 import { Modality, Pricing, ProviderPolicies } from './schema'
@@ -50,6 +51,8 @@ export type CatalogRoute = {
   readonly maxOutputTokens: number | null
   /** The provider's supported parameters, or the model's where the provider declares none. */
   readonly supportedParameters: readonly string[]
+  /** How the provider calls the settings of a request; null: as its adapter knows it. */
+  readonly request: RequestShape | null
   readonly priority: number
   readonly weight: number
   readonly priceId: string
@@ -103,6 +106,7 @@ type RouteRow = Pick<
   'modelId' | 'providerId' | 'upstreamId' | 'contextLength' | 'maxOutputTokens' | 'priority' | 'weight'
 > & {
   id: string
+  request?: unknown
   supportedParameters: string[]
   price: { id: string; version: number; pricing: unknown; cost?: unknown } | null
 }
@@ -160,6 +164,8 @@ function targetOf(row: ProviderRow, means: Means): AdapterTarget | null {
     webSearch: options?.web_search ?? null,
     imageEdits: options?.image_edits ?? 'multipart',
     imageVariations: options?.image_variations ?? 'edits',
+    speech: options?.speech,
+    keyHeader: options?.key_header,
     cachedInPrompt: options?.usage?.cached_in_prompt ?? null,
     sdk: options?.sdk ?? null,
     timeouts: timeoutsOf(options?.timeouts),
@@ -237,6 +243,7 @@ function routeOf(
     upstreamId: row.upstreamId,
     supportedParameters:
       row.supportedParameters.length > 0 ? row.supportedParameters : model.supportedParameters,
+    request: RequestShape.safeParse(row.request).data ?? null,
     priority: row.priority,
     weight: row.weight,
     contextLength: lesser(row.contextLength, model.contextLength),

@@ -54,6 +54,7 @@ export async function readExistingCatalog(transaction: Transaction): Promise<Exi
     })),
     routes: (await transaction.route.findMany({ include: { prices } })).map((row) => ({
       ...row,
+      request: objectOf(row.request),
       price: latestForSeed(row.prices),
     })),
   }
@@ -156,8 +157,8 @@ function modelData({ released: _released, capabilities, ...row }: SeedModelRow) 
   return { ...row, capabilities: jsonOf(capabilities) }
 }
 
-function routeData({ pricing: _pricing, ...row }: SeedRouteRow) {
-  return row
+function routeData({ pricing: _pricing, request, ...row }: SeedRouteRow) {
+  return { ...row, request: jsonOf(request) }
 }
 
 /** Enabled models and routes, each route with its active price. */

@@ -38,6 +38,10 @@ const sdkNames = ['anthropic', 'google', 'fal', 'replicate'] as const satisfies 
 const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools', 'native'] as const
 export type WebSearchField = (typeof webSearchFields)[number]
 
+/** Whose API speech is requested by, for the adapter `openai-compatible`. */
+const speechDialectNames = ['openai', 'elevenlabs', 'minimax'] as const
+export type SpeechDialectName = (typeof speechDialectNames)[number]
+
 const seconds = z.number().positive().max(3600).optional()
 
 /** How an upstream differs from others of its adapter; in the catalog, beside its base URL. */
@@ -51,6 +55,13 @@ export const AdapterOptions = z.strictObject({
   image_edits: z.enum(['multipart', 'json']).optional(),
   /** How variations are requested: as edits with a fixed prompt, or at their own endpoint. */
   image_variations: z.enum(['edits', 'variations']).optional(),
+  /** Whose API its speech has. */
+  speech: z.enum(speechDialectNames).optional(),
+  /** The header for the key, instead of `Authorization: Bearer`. */
+  key_header: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be the name of a header in lower case')
+    .optional(),
   /** How to read its usage, if its answers do not show that. */
   usage: z
     .strictObject({
@@ -96,6 +107,10 @@ export type AdapterTarget = {
   readonly webSearch: WebSearchField | null
   readonly imageEdits: 'multipart' | 'json'
   readonly imageVariations: 'edits' | 'variations'
+  /** Undefined: `openai`. */
+  readonly speech?: SpeechDialectName | undefined
+  /** Undefined: the key is a bearer token. */
+  readonly keyHeader?: string | undefined
   /** Whether its `prompt_tokens` include cached tokens; null or undefined: as its answers show. */
   readonly cachedInPrompt?: boolean | null
   /** Set for the adapter `ai-sdk`. */

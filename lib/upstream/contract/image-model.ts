@@ -1,3 +1,5 @@
+import type { RequestShape } from './request-shape'
+
 /**
  * An image model behind an adapter. Every call rejects with UpstreamError (`unsupported` if the model lacks the ability;
  * `param` names the field that requested it), or with its signal's own reason once that aborts. Does not retry.
@@ -28,11 +30,14 @@ export type ImageSettings = {
   moderation: 'auto' | 'low'
   /** The same seed and prompt give the same image, if the model supports seeds. */
   seed: number | null
+  /** How the route's upstream calls these settings; null: as the adapter knows it. */
+  request?: RequestShape | null | undefined
   signal: AbortSignal
 }
 
 export type ImageGenerateCall = ImageSettings & { prompt: string }
 
+/** `prompt` is empty for models that need none: those that upscale or remove the background. */
 export type ImageEditCall = ImageSettings & { prompt: string; source: SourceImage; mask: SourceImage | null }
 
 export type ImageVaryCall = ImageSettings & { source: SourceImage }

@@ -1,3 +1,5 @@
+import type { RequestShape } from './request-shape'
+
 /** A video model behind an adapter, with tasks that are started, polled and cancelled. Every call rejects with UpstreamError. */
 export interface VideoModel {
   /** Resolves when the upstream has accepted the task. */
@@ -65,6 +67,8 @@ export type VideoCall = {
   webSearch: boolean
   safetyIdentifier: string | null
   executionExpiresAfterSeconds: number
+  /** How the route's upstream calls these settings; null: as the adapter knows it. */
+  request?: RequestShape | null | undefined
   /** The URL for the upstream's callbacks; null: none. */
   callbackUrl: string | null
   signal: AbortSignal

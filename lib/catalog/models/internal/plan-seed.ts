@@ -107,6 +107,7 @@ export type SeedRouteRow = {
   contextLength: number | null
   maxOutputTokens: number | null
   supportedParameters: string[]
+  request: Record<string, unknown>
   priority: number
   weight: number
   source: string
@@ -184,6 +185,7 @@ function routeRow(provider: MergedProvider, position: number, model: MergedModel
     contextLength: model.context_length ?? null,
     maxOutputTokens: model.max_output_tokens ?? null,
     supportedParameters: model.supported_parameters,
+    request: model.request ?? {},
     priority: model.priority ?? position,
     weight: model.weight,
     source: model.origin,

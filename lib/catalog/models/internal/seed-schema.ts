@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AdapterOptions, adapterNames, servedModalities } from '@/lib/upstream/contract/adapter'
+import { RequestShape } from '@/lib/upstream/contract/request-shape'
 import { ModelId } from '../edit-models-schema'
 import {
   ImageCapabilities,
@@ -44,6 +45,8 @@ export const SeedModel = z
     max_output_tokens: z.int().positive().optional(),
     supported_parameters: z.array(text).default([]),
     capabilities: z.record(z.string(), z.unknown()).default({}),
+    /** How the provider calls the settings of a request, for models of fal and Replicate. */
+    request: RequestShape.optional(),
     pricing: Pricing,
     /** Lower is tried first; routes with the same priority share requests by weight. Absent for the order of the files. */
     priority: z.int().min(0).max(1_000_000).optional(),

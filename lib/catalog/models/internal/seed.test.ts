@@ -48,6 +48,7 @@ describe('the plan', () => {
         supportedParameters: ['stop'],
         contextLength: 100,
         maxOutputTokens: null,
+        request: {},
         priority: 0,
         weight: 1,
         source: 'builtin',

@@ -69,7 +69,7 @@ async function ask(
   sources: EditSources | null,
   signal: AbortSignal,
 ): Promise<ImageAnswer> {
-  const call = { ...task.settings, model: route.upstreamId, signal }
+  const call = { ...task.settings, model: route.upstreamId, request: route.request, signal }
   const prompt = task.prompt ?? ''
   if (sources === null) return model.generate({ ...call, prompt })
   if (task.kind === 'variation') {

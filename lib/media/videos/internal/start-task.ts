@@ -108,6 +108,7 @@ function videoCall(
   return {
     ...request,
     model: route.upstreamId,
+    request: route.request,
     taskId: row.id,
     customerId: row.customer_id,
     media: media.map(({ type, role, source }) => ({ type, role, source: sourceFor(source, route) })),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import type { ImageEditCall, ImageGenerateCall } from '@/lib/upstream/contract/image-model'
+import { RequestShape } from '@/lib/upstream/contract/request-shape'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type Answer, API_KEY } from '@/lib/upstream/testing/fault-upstream'
 import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
@@ -224,5 +225,60 @@ describe('Replicate', () => {
   ])('that ends in “%s” has failed', async (error, expected) => {
     upstream.answer(answerWith.json(201, prediction({ status: 'failed', error })))
     await expect(at('replicate').generate(call('replicate'))).rejects.toMatchObject(expected)
+  })
+})
+
+describe('a model that the catalog describes', () => {
+  const request = RequestShape.parse({
+    fields: { prompt: '{prompt}', image_size: { width: '{width}', height: '{height}' }, seed: '{seed}' },
+    image: { model: 'fal-ai/nano-banana-2/edit', fields: { image_urls: ['{image}'], mask_url: '{mask}' } },
+  })
+  const png = `data:image/png;base64,${PIXEL_PNG}`
+
+  test('is sent its own fields at fal, and edits at another id', async () => {
+    upstream.answer(good.fal())
+    const asked = call('fal', { model: 'fal-ai/nano-banana-2', size: '64x32', seed: 3, request })
+    expect((await at('fal').generate(asked)).images).toEqual([made])
+    const posts = () => upstream.requests.filter(({ method }) => method === 'POST')
+    expect([posts()[0]?.path, sent()]).toEqual([
+      '/v1/fal-ai/nano-banana-2',
+      { prompt: 'A fox', image_size: { width: 64, height: 32 }, seed: 3 },
+    ])
+    await at('fal').edit?.(edit('fal', { request }))
+    expect(posts()[1]?.path).toBe('/v1/fal-ai/nano-banana-2/edit')
+    expect(JSON.parse(posts()[1]?.body ?? '')).toEqual({ prompt: 'A fox', image_urls: [png] })
+  })
+
+  test('needs no prompt where its request has none', async () => {
+    // fal.ai/docs/model-api-reference/image-generation-api/bria-background.md: one `image`
+    upstream.answer(vendorAnswers({ image: { url: link(), content_type: 'image/png', width: 1, height: 1 } }))
+    const cut = RequestShape.parse({ fields: { image_url: '{image}' } })
+    const asked = edit('fal', { model: 'fal-ai/bria/background/remove', prompt: '', request: cut })
+    expect((await at('fal').edit?.(asked))?.images).toEqual([made])
+    expect(sent()).toEqual({ image_url: png })
+  })
+
+  test('is wrapped in the input of a prediction at Replicate', async () => {
+    upstream.answer(good.replicate())
+    const larger = RequestShape.parse({ fields: { image: '{image}', factor: 4 } })
+    const asked = edit('replicate', {
+      model: 'recraft-ai/recraft-crisp-upscale',
+      prompt: '',
+      request: larger,
+    })
+    expect((await at('replicate').edit?.(asked))?.images).toEqual([made])
+    expect(upstream.requests[0]?.path).toBe('/v1/models/recraft-ai/recraft-crisp-upscale/predictions')
+    expect(sent()).toEqual({ input: { image: png, factor: 4 } })
+  })
+
+  test.each<[string, Partial<ImageEditCall>, string]>([
+    ['a transparent background', { background: 'transparent' }, 'background'],
+    ['a mask', { mask: source }, 'mask_upload_id'],
+    ['a size', { size: '64x32' }, 'size'],
+  ])('refuses %s that its request does not have', async (_, more, param) => {
+    const plain = RequestShape.parse({ fields: { prompt: '{prompt}', image_url: '{image}' } })
+    const asked = at('fal').edit?.(edit('fal', { ...more, request: plain }))
+    await expect(asked).rejects.toMatchObject({ fault: 'unsupported', param })
+    expect(upstream.requests).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import {
 } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { sniffPicture } from '@/lib/upstream/adapters/openai-compatible/image-answers'
+import { dataUrlOf } from '@/lib/upstream/adapters/openai-compatible/images'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import {
   type ImageAnswer,
@@ -16,6 +17,7 @@ import {
   type SourceImage,
   VARIATION_PROMPT,
 } from '@/lib/upstream/contract/image-model'
+import { hasSetting, writeRequest } from '@/lib/upstream/contract/request-shape'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { createVendorFetch, explainFailure, type SdkSettings } from './vendor-fetch'
 
@@ -56,9 +58,17 @@ async function drawAll(drawing: Drawing, means: Means): Promise<ImageAnswer> {
 }
 
 async function drawOne(drawing: Drawing, { vendor, settings, fetch }: Means, abortSignal: AbortSignal) {
-  const options = writeImageOptions(drawing, vendor)
-  const model = await vendor.open(settings, drawing.settings.model, fetch)
-  return readDrawing(await model.doGenerate({ ...options, abortSignal }))
+  const written = writeByShape(drawing)
+  if (written === null) {
+    const model = await vendor.open(settings, drawing.settings.model, fetch)
+    return readDrawing(await model.doGenerate({ ...writeImageOptions(drawing, vendor), abortSignal }))
+  }
+  // The package sends the request and reads the answer; the fields are the catalog's.
+  const body = JSON.stringify(vendor.wraps ? { [vendor.wraps]: written.fields } : written.fields)
+  const model = await vendor.open(settings, written.model, (input, init) =>
+    fetch(input, init?.method === 'POST' ? { ...init, body } : init),
+  )
+  return readDrawing(await model.doGenerate({ ...NOTHING, abortSignal }))
 }
 
 function explain(error: unknown): UpstreamError {
@@ -88,6 +98,20 @@ type ImageVendor = {
   ratios: readonly `${number}:${number}`[] | null
   /** Whether edits may have a mask. */
   takesMasks: boolean
+  /** The member of a request that has a model's fields; undefined: the request itself. */
+  wraps?: string
+}
+
+/** The package's options for a request that is written by data. */
+const NOTHING: ImageModelV4CallOptions = {
+  prompt: undefined,
+  n: 1,
+  size: undefined,
+  aspectRatio: undefined,
+  seed: undefined,
+  files: undefined,
+  mask: undefined,
+  providerOptions: {},
 }
 
 const imageVendors: Partial<Record<SdkName, ImageVendor>> = {
@@ -114,6 +138,7 @@ const imageVendors: Partial<Record<SdkName, ImageVendor>> = {
     },
     ratios: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9'],
     takesMasks: true,
+    wraps: 'input',
   },
 }
 
@@ -146,6 +171,44 @@ function writeImageOptions(
   }
 }
 
+/** The model and its fields by the catalog's data; null if the route has none. */
+function writeByShape({ prompt, settings, source, mask }: Drawing) {
+  const { request: shape, size, quality, background, seed, outputFormat: format } = settings
+  if (!shape) return null
+  const kind = source === null ? 'text' : 'image'
+  const has = (name: string) => hasSetting(shape, kind, name)
+  if (background === 'transparent' && !has('background'))
+    throw unsupported('background', 'transparent backgrounds')
+  if (mask !== null && !has('mask')) throw unsupported('mask_upload_id', 'edits with a mask')
+  const [width, height] = size.split('x').map(Number)
+  const ratio = width && height ? nearestOf(RATIOS, width / height) : undefined
+  if (width && !has('width') && (ratio === undefined || !has('ratio')))
+    throw unsupported('size', `images of ${size}`)
+  return writeRequest({
+    shape,
+    kind,
+    model: settings.model,
+    settings: {
+      prompt: prompt || null,
+      width: width || null,
+      height,
+      ratio,
+      quality: quality === 'auto' ? null : quality,
+      background: background === 'auto' ? null : background,
+      format,
+      seed,
+      image: source && dataUrlOf(source),
+      mask: mask && dataUrlOf(mask),
+    },
+  })
+}
+
+const RATIOS = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '9:21', '21:9'] as const
+
+function nearestOf<Ratio extends string>(ratios: readonly Ratio[], across: number): Ratio | undefined {
+  return ratios.find((ratio) => Math.abs(Math.log(across) - logOf(ratio)) < NEARNESS)
+}
+
 function placeOf(
   size: string,
   { ratios }: ImageVendor,
@@ -153,8 +216,7 @@ function placeOf(
   const [width, height] = size.split('x').map(Number)
   if (!width || !height) return { size: undefined, aspectRatio: undefined }
   if (ratios === null) return { size: `${width}x${height}`, aspectRatio: undefined }
-  const asked = Math.log(width / height)
-  const aspectRatio = ratios.find((ratio) => Math.abs(asked - logOf(ratio)) < NEARNESS)
+  const aspectRatio = nearestOf(ratios, width / height)
   if (aspectRatio === undefined) throw unsupported('size', `images of ${size}`)
   return { size: undefined, aspectRatio }
 }

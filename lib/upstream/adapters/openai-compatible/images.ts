@@ -71,7 +71,7 @@ function generationJson(call: ImageGenerateCall): ImageRequest {
 
 /** OpenAI's form has no `moderation` field; the default is the stricter value. */
 function editForm(call: ImageEditCall): ImageRequest {
-  const form = formOf({ ...settingsOf(call), prompt: call.prompt })
+  const form = formOf({ ...settingsOf(call), ...promptOf(call) })
   form.set('image', fileOf(call.source), `image.${extensionOf(call.source)}`)
   if (call.mask !== null) form.set('mask', fileOf(call.mask), `mask.${extensionOf(call.mask)}`)
   return { contentType: null, body: form }
@@ -81,7 +81,7 @@ function editJson(call: ImageEditCall): ImageRequest {
   return json({
     ...settingsOf(call),
     ...moderationOf(call),
-    prompt: call.prompt,
+    ...promptOf(call),
     images: [{ image_url: dataUrlOf(call.source) }],
     ...(call.mask !== null && { mask: { image_url: dataUrlOf(call.mask) } }),
   })
@@ -115,6 +115,10 @@ function settingsOf(call: ImageSettings): Fields {
   }
 }
 
+function promptOf({ prompt }: ImageEditCall): Fields {
+  return prompt === '' ? {} : { prompt }
+}
+
 function moderationOf({ moderation }: ImageSettings): Fields {
   return moderation === 'auto' ? {} : { moderation }
 }
@@ -137,6 +141,6 @@ function extensionOf({ mimeType }: SourceImage): string {
   return mimeType.replace('image/', '')
 }
 
-function dataUrlOf({ bytes, mimeType }: SourceImage): string {
+export function dataUrlOf({ bytes, mimeType }: SourceImage): string {
   return `data:${mimeType};base64,${bytes.toString('base64')}`
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { parseJson } from '@/lib/platform/json'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
+import { hasSetting } from '@/lib/upstream/contract/request-shape'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type {
   VideoCall,
@@ -68,11 +69,11 @@ async function start(
   const { vendor } = means
   requireAbilities(call)
   const frames = await readFrames(call, vendor.frames, media)
-  const model = vendor.modelFor(call, frames)
+  const { model, options } = vendor.write(call, frames)
   try {
     const opened = await vendor.open(means, model)
     const started = await opened.doStart?.({
-      ...vendor.write(call, frames),
+      ...options,
       ...(call.callbackUrl !== null && { webhookUrl: call.callbackUrl }),
       abortSignal: call.signal,
     })
@@ -144,13 +145,14 @@ const videoVendors: Partial<Record<SdkName, VideoVendor>> = {
   replicate: replicateVideos,
 }
 
-/** Refuses what none of these vendors supports, in case the catalog offers it. */
+/** Refuses what none of these vendors supports, in case the catalog offers it, unless its `request` has a field for it. */
 function requireAbilities(call: VideoCall): void {
+  const hasField = (name: string) => call.request != null && hasSetting(call.request, 'text', name)
   const asked: [string, boolean][] = [
     ['duration', call.duration === -1],
-    ['frames', call.frames !== null],
-    ['camera_fixed', call.cameraFixed],
-    ['watermark', call.watermark],
+    ['frames', call.frames !== null && !hasField('frames')],
+    ['camera_fixed', call.cameraFixed && !hasField('camera_fixed')],
+    ['watermark', call.watermark && !hasField('watermark')],
     ['return_last_frame', call.returnLastFrame],
     ['service_tier', call.serviceTier === 'flex'],
     ['draft', call.isDraft || call.draftOf !== null],

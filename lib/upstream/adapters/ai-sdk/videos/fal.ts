@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model'
+import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import {
-  type Frames,
   failedTask,
-  linkOf,
+  type KnownRequests,
   type Opened,
-  ratioOf,
   refusedByPolicy,
   resultAt,
   startOptions,
   type VideoVendor,
+  writeByShape,
 } from './video-vendor'
 
 /** The queue's address in the package. */
@@ -42,12 +41,9 @@ export const falVideos: VideoVendor = {
   },
   addressOf: ({ baseUrl }) => queueOf(baseUrl),
   frames: 'links',
-  modelFor: ({ model }, { first }) => (first === null ? model : falDialectOf(model).withFrame(model)),
   write(call, frames) {
-    return startOptions(call, {
-      aspectRatio: frames.first === null ? ratioOf(call.ratio) : undefined,
-      providerOptions: { fal: falDialectOf(call.model).write(call, frames) },
-    })
+    const { model, fields } = writeByShape(call, frames, knownRequests)
+    return { model, options: startOptions(call, { providerOptions: { fal: fields } }) }
   },
   nameOf(operation) {
     const { responseUrl } = Operation.safeParse(operation).data ?? {}
@@ -116,57 +112,45 @@ async function ask(
   return response.json()
 }
 
-type Fields = Record<string, string | number | boolean>
+const text = { fields: { aspect_ratio: '{ratio}' } }
+const model = '{base}/image-to-video'
 
 /** Each family of fal's models has its own field names. */
-type FalDialect = {
-  /** The endpoint for videos with a first frame. */
-  withFrame(model: string): string
-  write(call: VideoCall, frames: Frames): Fields
-}
-
-/** fal.ai/models/fal-ai/kling-video/v2.6/pro/text-to-video and …/image-to-video (llms.txt of both). */
-const kling: FalDialect = {
-  withFrame: (model) => model.replace(/\/text-to-video$/, '/image-to-video'),
-  write: (call, { first, last }) => ({
-    duration: String(call.duration),
-    generate_audio: call.generateAudio,
-    ...(first && { start_image_url: linkOf(first) }),
-    ...(last && { end_image_url: linkOf(last) }),
-  }),
-}
-
-/** fal.ai/models/fal-ai/veo3/fast (llms.txt). */
-const veo: FalDialect = {
-  withFrame: (model) => `${model}/image-to-video`,
-  write: (call, { first, last }) => ({
-    duration: `${call.duration}s`,
-    resolution: call.resolution,
-    generate_audio: call.generateAudio,
-    ...seedOf(call),
-    ...(first && { image_url: linkOf(first) }),
-    ...(last && { last_frame_url: linkOf(last) }),
-  }),
-}
-
-/** For most other models. */
-const common: FalDialect = {
-  withFrame: (model) => model.replace(/\/text-to-video$/, '/image-to-video'),
-  write: (call, { first, last }) => ({
-    duration: String(call.duration),
-    resolution: call.resolution,
-    ...seedOf(call),
-    ...(call.generateAudio && { generate_audio: true }),
-    ...(first && { image_url: linkOf(first) }),
-    ...(last && { end_image_url: linkOf(last) }),
-  }),
-}
-
-function falDialectOf(model: string): FalDialect {
-  if (/\/kling-video\//.test(model)) return kling
-  return /\/veo\d/.test(model) ? veo : common
-}
-
-function seedOf({ seed }: VideoCall): Fields {
-  return seed === null ? {} : { seed }
-}
+const knownRequests: KnownRequests = [
+  // fal.ai/models/fal-ai/kling-video/v2.6/pro/text-to-video and …/image-to-video, …/v3/pro/… (llms.txt)
+  [
+    /\/kling-video\//,
+    {
+      fields: { duration: '{duration:text}', generate_audio: '{generate_audio}' },
+      text,
+      image: { model, fields: { start_image_url: '{first_frame}', end_image_url: '{last_frame}' } },
+    },
+  ],
+  // fal.ai/models/fal-ai/veo3/fast (llms.txt)
+  [
+    /\/veo\d/,
+    {
+      fields: {
+        duration: '{duration}s',
+        resolution: '{resolution}',
+        generate_audio: '{generate_audio}',
+        seed: '{seed}',
+      },
+      text,
+      image: { model, fields: { image_url: '{first_frame}', last_frame_url: '{last_frame}' } },
+    },
+  ],
+  [
+    /./,
+    {
+      fields: {
+        duration: '{duration:text}',
+        resolution: '{resolution}',
+        seed: '{seed}',
+        generate_audio: { '{generate_audio}': { true: true } },
+      },
+      text,
+      image: { model, fields: { image_url: '{first_frame}', end_image_url: '{last_frame}' } },
+    },
+  ],
+]

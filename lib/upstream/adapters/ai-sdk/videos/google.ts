@@ -46,7 +46,6 @@ export const googleVideos: VideoVendor = {
   },
   addressOf: ({ baseUrl }) => baseUrl.replace(/\/+$/, ''),
   frames: 'bytes',
-  modelFor: ({ model }) => model,
   write(call, { first, last }) {
     if (call.seed !== null) throw unsupported('seed')
     const frameImages = [
@@ -54,12 +53,13 @@ export const googleVideos: VideoVendor = {
       ...(last ? [{ image: last, frameType: 'last_frame' as const }] : []),
     ]
     // Their videos always have sound; there is no field for it.
-    return startOptions(call, {
+    const options = startOptions(call, {
       aspectRatio: ratioOf(call.ratio),
       resolution: sizeOf(call.resolution),
       duration: call.duration,
       frameImages: frameImages.length > 0 ? frameImages : undefined,
     })
+    return { model: call.model, options }
   },
   nameOf: (operation) => Operation.safeParse(operation).data?.operationName ?? null,
   operationOf: (operationName) => ({ operationName }),

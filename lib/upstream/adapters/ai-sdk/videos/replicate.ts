@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
-import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model'
+import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import {
-  type Frames,
   failedTask,
-  linkOf,
-  ratioOf,
+  type KnownRequests,
   resultAt,
   startOptions,
   type VideoVendor,
+  writeByShape,
 } from './video-vendor'
 
 const Operation = z.object({ getUrl: z.url() })
@@ -42,13 +41,9 @@ export const replicateVideos: VideoVendor = {
   },
   addressOf: ({ baseUrl }) => baseUrl.replace(/\/+$/, ''),
   frames: 'links',
-  modelFor: ({ model }) => model,
   write(call, frames) {
-    return startOptions(call, {
-      aspectRatio: ratioOf(call.ratio),
-      duration: call.duration,
-      providerOptions: { replicate: writeReplicateInput(call, frames) },
-    })
+    const { model, fields } = writeByShape(call, frames, knownRequests)
+    return { model, options: startOptions(call, { providerOptions: { replicate: fields } }) }
   },
   nameOf(operation) {
     const { getUrl } = Operation.safeParse(operation).data ?? {}
@@ -99,33 +94,21 @@ function withStartEvents(fetch: typeof globalThis.fetch): typeof globalThis.fetc
   }
 }
 
-type Fields = Record<string, string | number | boolean>
+const common = { aspect_ratio: '{ratio}', duration: '{duration}', seed: '{seed}' }
+const resolution = '{resolution}'
+const frames = { image: '{first_frame}', last_frame_image: '{last_frame}' }
+/** For models whose audio is on by default. */
+const generate_audio = '{generate_audio}'
 
 /** Each family of models has its own field names, and gets only fields that it supports. */
-function writeReplicateInput(call: VideoCall, { first, last }: Frames): Fields {
-  const names = framesOf(call.model)
-  return {
-    ...(takesResolution(call.model) && { resolution: call.resolution }),
-    ...(call.seed !== null && { seed: call.seed }),
-    ...(choosesAudio(call.model) && { generate_audio: call.generateAudio }),
-    ...(first && { [names.first]: linkOf(first) }),
-    ...(last && { [names.last]: linkOf(last) }),
-  }
-}
-
-function framesOf(model: string): { first: string; last: string } {
-  if (/\/kling-/.test(model)) return { first: 'start_image', last: 'end_image' }
-  return /\/veo-/.test(model)
-    ? { first: 'image', last: 'last_frame' }
-    : { first: 'image', last: 'last_frame_image' }
-}
-
-/** Kling's model names contain the resolution. */
-function takesResolution(model: string): boolean {
-  return !/\/kling-/.test(model)
-}
-
-/** For models whose audio is on by default. */
-function choosesAudio(model: string): boolean {
-  return /\/(?:veo-3(?:\.1)?(?:-fast)?|seedance-1\.5-pro)$/.test(model)
-}
+const knownRequests: KnownRequests = [
+  // Kling's model names contain the resolution.
+  [/\/kling-/, { fields: { ...common, start_image: '{first_frame}', end_image: '{last_frame}' } }],
+  [
+    /\/veo-3(?:\.1)?(?:-fast)?$/,
+    { fields: { ...common, resolution, generate_audio, image: '{first_frame}', last_frame: '{last_frame}' } },
+  ],
+  [/\/veo-/, { fields: { ...common, resolution, image: '{first_frame}', last_frame: '{last_frame}' } }],
+  [/\/seedance-1\.5-pro$/, { fields: { ...common, resolution, generate_audio, ...frames } }],
+  [/./, { fields: { ...common, resolution, ...frames } }],
+]

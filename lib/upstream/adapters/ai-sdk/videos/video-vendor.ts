@@ -4,12 +4,14 @@ import type {
 } from '@ai-sdk/provider'
 import { sniffPicture } from '@/lib/upstream/adapters/openai-compatible/image-answers'
 import { publicMessage } from '@/lib/upstream/adapters/openai-compatible/read-error'
+import { type RequestShape, writeRequest } from '@/lib/upstream/contract/request-shape'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type {
   VideoCall,
   VideoMedia,
   VideoMediaAccess,
   VideoResult,
+  VideoRole,
   VideoSource,
   VideoStatus,
 } from '@/lib/upstream/contract/video-model'
@@ -40,9 +42,8 @@ export type VideoVendor = {
   addressOf(settings: SdkSettings): string
   /** Whether frames are sent as links if possible, or always as bytes. */
   frames: 'links' | 'bytes'
-  /** The vendor's own id of the model: some have another one for videos with a first frame. */
-  modelFor(call: VideoCall, frames: Frames): string
-  write(call: VideoCall, frames: Frames): StartOptions
+  /** The vendor's own id of the model, which may depend on the media, and the package's options. */
+  write(call: VideoCall, frames: Frames): { model: string; options: StartOptions }
   /** The name by which an operation can be found again, also at another address; null if it is invalid. */
   nameOf(operation: unknown): string | null
   operationOf(name: string, settings: SdkSettings): Operation
@@ -58,8 +59,41 @@ export type VideoVendor = {
   endsInRefusals: boolean
 }
 
-/** The first and last frame of a video. */
-export type Frames = { first: VideoModelV4File | null; last: VideoModelV4File | null }
+/** The first and last frame of a video, and its reference images. */
+export type Frames = {
+  first: VideoModelV4File | null
+  last: VideoModelV4File | null
+  references: VideoModelV4File[]
+}
+
+/** What a vendor's models are sent that have no `request` in the catalog, by their id: the first that matches. */
+export type KnownRequests = readonly (readonly [RegExp, RequestShape])[]
+
+/** The model and its fields by the catalog's data, or as this family of models is known to be called. */
+export function writeByShape(call: VideoCall, frames: Frames, known: KnownRequests) {
+  const shape = call.request ?? known.find(([models]) => models.test(call.model))?.[1] ?? { fields: {} }
+  const { ratio, resolution, duration, generateAudio, cameraFixed, watermark, ...rest } = call
+  const link = (file: VideoModelV4File | null) => (file === null ? null : linkOf(file))
+  return writeRequest({
+    shape,
+    kind: frames.first ? 'image' : frames.references.length > 0 ? 'references' : 'text',
+    model: call.model,
+    settings: {
+      prompt: rest.prompt,
+      ratio: ratioOf(ratio),
+      resolution,
+      duration,
+      frames: rest.frames,
+      generate_audio: generateAudio,
+      seed: rest.seed,
+      camera_fixed: cameraFixed,
+      watermark,
+      first_frame: link(frames.first),
+      last_frame: link(frames.last),
+      reference_images: frames.references.map(linkOf),
+    },
+  })
+}
 
 /** A task may wait for three days. */
 const LINK_TTL_SECONDS = 7 * 24 * 3600
@@ -67,11 +101,13 @@ const MOST_BYTES = 20 * 1024 * 1024
 
 /** Reads the frames as the vendor needs them. Throws `unsupported` for other media. */
 export async function readFrames(
-  { media, signal }: VideoCall,
+  { media, request, signal }: VideoCall,
   as: 'links' | 'bytes',
   access: VideoMediaAccess,
 ): Promise<Frames> {
-  const other = media.find(({ role }) => role !== 'first_frame' && role !== 'last_frame')
+  const roles: readonly VideoRole[] = ['first_frame', 'last_frame']
+  const known = request?.references ? [...roles, 'reference_image'] : roles
+  const other = media.find(({ role }) => !known.includes(role))
   if (other !== undefined)
     throw new UpstreamError('unsupported', {
       param: 'content',
@@ -81,11 +117,13 @@ export async function readFrames(
     const found = media.find((one) => one.role === role)
     return found === undefined ? null : readFrame(found, as, access, signal)
   }
-  return { first: await read('first_frame'), last: await read('last_frame') }
+  const images = media.filter(({ role }) => role === 'reference_image')
+  const references = await Promise.all(images.map((one) => readFrame(one, as, access, signal)))
+  return { first: await read('first_frame'), last: await read('last_frame'), references }
 }
 
 /** A frame as a link: its own, or a data URL. */
-export function linkOf(file: VideoModelV4File): string {
+function linkOf(file: VideoModelV4File): string {
   if (file.type === 'url') return file.url
   const base64 = typeof file.data === 'string' ? file.data : Buffer.from(file.data).toString('base64')
   return `data:${file.mediaType};base64,${base64}`
