@@ -45,6 +45,30 @@ test('an image is created, opened, edited with a mask and deleted', async ({ pag
   await expect(edited).toHaveCount(0)
 })
 
+test('an image is upscaled, and its background removed, without a prompt', async ({ page }) => {
+  const prompt = `A fox ${Date.now()}`
+  await enterDemo(page, '/console/images')
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(prompt)
+  await page.getByRole('button', { name: 'Generate' }).click()
+  const made = history(page).getByRole('article').filter({ hasText: prompt })
+  for (const [action, model] of [
+    ['Upscale', 'Sandbox Upscale'],
+    ['Remove background', 'Sandbox Remove Background'],
+  ] as const) {
+    await made.getByRole('button', { name: /^Open image 1/ }).click({ timeout: DRAWING_MILLIS })
+    await page.getByRole('button', { name: action }).click()
+    const form = page.getByRole('region', { name: 'New image' })
+    await expect(form.getByText(model)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toBeHidden()
+    await page.getByRole('button', { name: 'Generate' }).click()
+    const done = history(page).getByRole('article').filter({ hasText: model }).first()
+    await expect(done.getByRole('button', { name: /^Open image 1/ })).toBeVisible({ timeout: DRAWING_MILLIS })
+  }
+  await made.getByRole('button', { name: /^Open image 1/ }).click()
+  await page.getByRole('button', { name: 'Edit image' }).click()
+  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toBeVisible()
+})
+
 async function openEditor(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name: 'Edit' }).press('Space')
   const buffer = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#7a9' } })

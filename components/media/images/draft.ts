@@ -45,16 +45,31 @@ export function draftOf(record: ImageRecord): ImageDraft {
   }
 }
 
+/** What an image can be sent to without a prompt. */
+export type Upkeep = 'upscale' | 'remove_background'
+
+/** Models that upscale or remove the background: they edit a whole image. */
+export function needsNoPrompt({ upscale, remove_background }: ImageCapabilities): boolean {
+  return upscale || remove_background
+}
+
+/** The prompt, or what a task without one did. */
+export function titleOf({ prompt, kind, model_name }: ImageRecord): string {
+  return prompt ?? (kind === 'variation' ? 'Variation of an image' : model_name)
+}
+
 /** The draft with settings that the model and the mode do not support set to their defaults. */
 export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDraft {
   const sizes = sizesOf(draft.way, able)
   const isClear = able.transparent && draft.format !== 'jpeg'
   return {
     ...draft,
+    ...(needsNoPrompt(able) && { prompt: '', background: 'auto', quality: 'auto' }),
+    ...(able.remove_background && draft.format === 'jpeg' && { format: 'png' }),
     n: Math.min(draft.n, able.max_n),
     size: sizes === null || sizes.includes(draft.size) ? draft.size : 'auto',
     typedSize: sizes === null ? draft.typedSize : '',
-    background: draft.background === 'transparent' && !isClear ? 'auto' : draft.background,
+    ...(draft.background === 'transparent' && !isClear && { background: 'auto' }),
     seed: able.seed ? draft.seed : '',
   }
 }

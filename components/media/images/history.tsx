@@ -22,6 +22,7 @@ import { isRunning } from '@/lib/client/task-queries'
 import { cancelImageMutation, deleteImageMutation, imageHistoryQuery } from '@/lib/media/images/queries'
 import type { ImageRecord } from '@/lib/media/images/schema'
 import { cutText } from '@/lib/platform/escape'
+import { titleOf } from './draft'
 
 /** The images of the last 30 days that match the search, newest first. */
 export function useImageHistory() {
@@ -164,7 +165,7 @@ export function TaskRow({ record, onShow, ...actions }: TaskRowProps) {
     return (
       <NoResultRow
         task={record}
-        prompt={record.prompt ?? 'Variation of an image'}
+        prompt={titleOf(record)}
         actions={<TaskActions record={record} {...actions} />}
       />
     )
@@ -178,7 +179,7 @@ export function TaskRow({ record, onShow, ...actions }: TaskRowProps) {
             className="line-clamp-2 text-sm break-words text-foreground"
             title={record.prompt ?? undefined}
           >
-            {record.prompt ?? 'Variation of an image'}
+            {titleOf(record)}
           </h2>
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint-foreground">
             <span>{kinds[record.kind]}</span>
@@ -270,7 +271,7 @@ function TaskTiles({ record, onShow }: TaskTilesProps) {
             {/* biome-ignore lint/performance/noImgElement: served by our own route, which caches it */}
             <img
               src={url}
-              alt={cutText(record.prompt ?? 'Variation', 120)}
+              alt={cutText(titleOf(record), 120)}
               loading="lazy"
               className="size-full object-cover transition-transform duration-200 group-hover:scale-[1.02] motion-reduce:transition-none"
             />

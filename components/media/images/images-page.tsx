@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useOpened } from '@/components/media/studio/opened-task'
 import {
@@ -11,11 +12,12 @@ import {
 import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
+import { imageModelsQuery } from '@/lib/media/images/queries'
 import type { ImageRecord } from '@/lib/media/images/schema'
 import { Composer } from './composer/composer'
 import { readPicture } from './composer/source-picker'
 import { useSubmit } from './composer/submit'
-import { draftOf, emptyDraft, type ImageDraft } from './draft'
+import { draftOf, emptyDraft, type ImageDraft, needsNoPrompt, type Upkeep } from './draft'
 import type { MaskHandle } from './edit/mask-editor'
 import { History, useImageHistory } from './history'
 
@@ -64,9 +66,9 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
           leave()
           reuse(record)
         }}
-        onUse={(url, way) => {
+        onUse={(url, way, upkeep) => {
           leave()
-          void setSource(url, way)
+          void setSource(url, way, upkeep)
         }}
       />
       {isOver && <DropCover text="Drop the image to edit it" />}
@@ -108,6 +110,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
     emptyDraft,
     modelId === null ? {} : { model: modelId },
   )
+  const client = useQueryClient()
   const mask = useRef<MaskHandle>(null)
   const results = useRef<HTMLElement>(null)
   const { submit, ...progress } = useSubmit()
@@ -130,16 +133,20 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
     window.scrollTo({ top: 0 })
     toast.success('Settings applied')
   }
-  /** Edits or varies an image of the history, by its URL, or a file. */
-  async function setSource(picture: File | string, way: 'edit' | 'vary'): Promise<void> {
+  /** Edits or varies an image of the history, by its URL, or a file; `upkeep`: by a model for that. */
+  async function setSource(picture: File | string, way: 'edit' | 'vary', upkeep?: Upkeep): Promise<void> {
     try {
       const source =
         typeof picture === 'string'
           ? await readPicture(await (await fetch(picture)).blob(), 'From your history')
           : await readPicture(picture, picture.name)
-      change({ way, source, size: 'auto', typedSize: '' })
+      const models = await client.ensureQueryData(imageModelsQuery())
+      const isUpkeep = models.some(({ id, able }) => id === draft.model && needsNoPrompt(able))
+      const suited = upkeep && models.find(({ able }) => able[upkeep])?.id
+      const model = suited ?? (isUpkeep ? null : draft.model)
+      change({ way, source, model, size: 'auto', typedSize: '' })
       window.scrollTo({ top: 0 })
-      if (typeof picture === 'string') await focusPrompt()
+      if (typeof picture === 'string' && !upkeep) await focusPrompt()
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'The image could not be loaded.')
     }

@@ -1,11 +1,14 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import {
   Brush,
   ChevronLeft,
   ChevronRight,
   Clapperboard,
   Download,
+  Eraser,
+  Scaling,
   SlidersHorizontal,
   Sparkles,
   Trash2,
@@ -21,9 +24,9 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Slider } from '@/components/ui/slider'
 import { paths } from '@/lib/client/paths'
-import { imageRecordQuery } from '@/lib/media/images/queries'
+import { imageModelsQuery, imageRecordQuery } from '@/lib/media/images/queries'
 import type { ImageRecord } from '@/lib/media/images/schema'
-import type { SourcePicture } from './draft'
+import { type SourcePicture, titleOf, type Upkeep } from './draft'
 import { DeleteImageDialog, imagesOf } from './history'
 
 type LightboxProps = {
@@ -35,7 +38,7 @@ type LightboxProps = {
   /** The source images that were chosen in this visit, by task id. */
   sources: ReadonlyMap<string, SourcePicture>
   onReuse: (record: ImageRecord) => void
-  onUse: (url: string, way: 'edit' | 'vary') => void
+  onUse: (url: string, way: 'edit' | 'vary', upkeep?: Upkeep) => void
 }
 
 /** One image in a dialog: zoom, before and after, details, actions, previous and next. */
@@ -60,7 +63,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
               {before ? (
                 <BeforeAfter before={before.url} after={url} />
               ) : (
-                <ZoomPicture key={url} url={url} alt={record.prompt ?? 'Variation'} />
+                <ZoomPicture key={url} url={url} alt={titleOf(record)} />
               )}
               {at >= 0 && count > 1 && <ImageNavigation at={at} count={count} onTurn={turn} />}
             </div>
@@ -206,7 +209,7 @@ type PictureDetailsProps = {
   /** The number of the image in its task, from 1. */
   number: number
   onReuse: () => void
-  onUse: (url: string, way: 'edit' | 'vary') => void
+  onUse: (url: string, way: 'edit' | 'vary', upkeep?: Upkeep) => void
   onDelete: () => void
 }
 
@@ -214,7 +217,7 @@ function PictureDetails({ picture, ...props }: PictureDetailsProps) {
   const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
-      <PromptText prompt={record.prompt} otherwise="Variation of an image">
+      <PromptText prompt={record.prompt} otherwise={titleOf(record)}>
         {picture.revised_prompt && picture.revised_prompt !== record.prompt && (
           <p className="mt-2 text-xs break-words text-muted-foreground">
             Revised prompt: {picture.revised_prompt}
@@ -225,6 +228,24 @@ function PictureDetails({ picture, ...props }: PictureDetailsProps) {
       <Actions {...props} />
     </div>
   )
+}
+
+const upkeepActions = [
+  { upkeep: 'upscale', label: 'Upscale', Icon: Scaling },
+  { upkeep: 'remove_background', label: 'Remove background', Icon: Eraser },
+] as const
+
+/** Only what a model is offered for. */
+function UpkeepActions({ onUse }: { onUse: (upkeep: Upkeep) => void }) {
+  const { data: models = [] } = useQuery(imageModelsQuery())
+  return upkeepActions
+    .filter(({ upkeep }) => models.some(({ able }) => able[upkeep]))
+    .map(({ upkeep, label, Icon }) => (
+      <Button key={upkeep} variant="outline" onClick={() => onUse(upkeep)}>
+        <Icon aria-hidden="true" />
+        {label}
+      </Button>
+    ))
 }
 
 type ActionsProps = Omit<PictureDetailsProps, 'picture'>
@@ -246,6 +267,7 @@ function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps
         <Sparkles aria-hidden="true" />
         Create variations
       </Button>
+      <UpkeepActions onUse={(upkeep) => onUse(url, 'edit', upkeep)} />
       <Button variant="outline" asChild className="col-span-2">
         <Link href={paths.videosFrom(record.id, number)}>
           <Clapperboard aria-hidden="true" />

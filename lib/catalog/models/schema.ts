@@ -51,14 +51,15 @@ const count = z.int().min(0)
  */
 export const ImageCapabilities = z.strictObject({
   /** `any` size that the API allows, or only these; `auto` is always allowed. */
-  sizes: z
-    .union([z.literal('any'), z.array(z.string().regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/)).min(1)])
-    .default('any'),
+  sizes: z.union([z.literal('any'), z.array(z.string().regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/))]).default('any'),
   /** Images per task. */
   max_n: z.int().min(1).max(10).default(10),
   /** Edits of a source image, with and without a mask. */
   edits: z.boolean().default(true),
   variations: z.boolean().default(true),
+  /** A model with one of these does nothing else: it edits a whole image, without a prompt. */
+  upscale: z.boolean().default(false),
+  remove_background: z.boolean().default(false),
   /** `background: transparent` */
   transparent: z.boolean().default(true),
   seed: z.boolean().default(false),

@@ -41,7 +41,7 @@ export function createEdit(
   return createTask(caller, {
     kind: mask_upload_id === undefined ? 'edit' : 'masked_edit',
     model,
-    prompt,
+    prompt: prompt ?? null,
     settings: toSettings(asked),
     source: { uploadId: image_upload_id, purpose: 'image_edit_source', param: 'image_upload_id' },
     mask:

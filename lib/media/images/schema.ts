@@ -100,7 +100,8 @@ export type GenerateImagesRequest = z.infer<typeof GenerateImagesRequest>
 export const CreateEditRequest = z
   .strictObject({
     model,
-    prompt: Prompt,
+    /** Required, except by models that upscale or remove the background: those take none. */
+    prompt: leftOpen(Prompt),
     image_upload_id: UploadId,
     /** Its transparent pixels mark the area that may change. */
     mask_upload_id: leftOpen(UploadId),
@@ -223,7 +224,7 @@ export const ImageRecord = z.object({
   status: ImageTaskStatus,
   model: z.string(),
   model_name: z.string(),
-  /** Null for variations, which have none. */
+  /** Null for variations, upscaled images and removed backgrounds, which have none. */
   prompt: z.string().nullable(),
   /** As requested. */
   settings: z.object({

@@ -84,6 +84,28 @@ describe('images from uploads', () => {
     expect(changed.equals(await sharp(picture).extract(left).raw().toBuffer())).toBe(false)
   })
 
+  it.each([
+    ['sandbox/upscale', {}, '512x384'],
+    ['sandbox/upscale', { size: '1024x768', output_format: 'webp' }, '1024x768'],
+    ['sandbox/remove-background', {}, '256x192'],
+  ])(
+    '%s takes an image and no prompt %o: 202, charged once, and in the history',
+    async (model, more, made) => {
+      const source = await upload(picture, 'image_edit_source')
+      const { status, body } = await post('edits', { model, image_upload_id: source, ...more })
+      expect(status).toBe(202)
+      const { id } = CreatedImageTask.parse(body)
+      expect(id).toMatch(/^igen_iedit_/)
+      const { task, bytes } = await drawn(id)
+      expect(task).toMatchObject({ status: 'completed', size: made, cost: '0.002000' })
+      const { width, height } = await sharp(bytes).metadata()
+      expect(`${width}x${height}`).toBe(made)
+      expect(await customer.rows()).toMatchObject([{ model_id: model, cost_nanos: 2_000_000n }])
+      const record = await call('GET', `/api-account/user/images/${id}`, { key: customer.accountKey })
+      expect(record.body).toMatchObject({ kind: 'edit', prompt: null, status: 'completed' })
+    },
+  )
+
   it('an edit that a crash left without its answer is found by its Idempotency-Key, and not by a generation', async () => {
     const headers = { 'idempotency-key': 'the-same' }
     const send = (path: string, json: object) =>

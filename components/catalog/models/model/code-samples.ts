@@ -8,8 +8,10 @@ import type { ModelReply } from '@/lib/catalog/models/schema'
 
 type WrittenSample = { id: string; label: string; language: CodeLanguage; code: string }
 
+type SampledModel = Pick<ModelReply, 'id' | 'modality'> & Partial<Pick<ModelReply, 'capabilities'>>
+
 /** Samples that call a model in three languages, with the key in a variable. */
-export function codeSamples(model: Pick<ModelReply, 'id' | 'modality'>, origin: string): WrittenSample[] {
+export function codeSamples(model: SampledModel, origin: string): WrittenSample[] {
   const [curl, typescript, python] = writeSamples(model, origin)
   return [
     { id: 'curl', label: 'curl', language: 'bash', code: curl },
@@ -19,7 +21,7 @@ export function codeSamples(model: Pick<ModelReply, 'id' | 'modality'>, origin: 
 }
 
 function writeSamples(
-  { id, modality }: Pick<ModelReply, 'id' | 'modality'>,
+  { id, modality, capabilities = {} }: SampledModel,
   origin: string,
 ): [curl: string, typescript: string, python: string] {
   if (modality === 'speech') return writeSpeech(id, origin)
@@ -31,7 +33,9 @@ function writeSamples(
     const input = { request: { model: id, messages }, origin, stream: true }
     return [writeCurl(input), writeTypescript(input).trimEnd(), writePython(input).trimEnd()]
   }
-  const task: TaskSample = modality === 'image' ? imageTask(id, origin) : videoTask(id, origin)
+  const takesSource = capabilities.upscale === true || capabilities.remove_background === true
+  const drawn = takesSource ? sourceTask(id, origin) : imageTask(id, origin)
+  const task = modality === 'image' ? drawn : videoTask(id, origin)
   return [writeTaskCurl(task), writeTaskTypescript(task), writeTaskPython(task)]
 }
 
@@ -44,6 +48,12 @@ function imageTask(model: string, origin: string): TaskSample {
     everySeconds: 2,
     result: { typescript: 'task.data[0].object_url', python: 'task["data"][0]["object_url"]' },
   }
+}
+
+/** Upscales an uploaded image, or removes its background. */
+function sourceTask(model: string, origin: string): TaskSample {
+  const body = { model, image_upload_id: 'upl_…' }
+  return { ...imageTask(model, origin), create: '/v1/images/edits', body }
 }
 
 function videoTask(model: string, origin: string): TaskSample {

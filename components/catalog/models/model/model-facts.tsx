@@ -80,6 +80,8 @@ function inputFact({ capabilities }: ModelReply): ModelFact | null {
 function imageFacts({ modality, capabilities }: ModelReply): ModelFact[] {
   const able = modality === 'image' ? ImageCapabilities.safeParse(capabilities).data : undefined
   if (!able) return []
+  if (able.upscale || able.remove_background)
+    return [{ name: 'Operations', value: able.upscale ? 'Upscale' : 'Remove the background' }]
   const ways = [
     'Text to image',
     able.edits && 'edits, with or without a mask',
@@ -216,6 +218,7 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   prompt: 'Preceding text, or names that may occur.',
   timestamp_granularities: 'word, segment or both, with verbose_json.',
   stream: 'true streams the text as it is transcribed.',
+  translation: 'English text from any language, at /v1/audio/translations.',
   service_tier: 'default, or flex: cheaper, processed when capacity is available.',
   draft: 'Creates a draft that can be finished later.',
 }

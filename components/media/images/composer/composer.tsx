@@ -10,7 +10,7 @@ import type { ImageCapabilities, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { isDrawableSize, MAX_PROMPT_CODE_POINTS } from '@/lib/media/images/limits'
 import { imageModelsQuery } from '@/lib/media/images/queries'
-import { defaultSettings, estimateCostNanos, type ImageDraft, settleDraft } from '../draft'
+import { defaultSettings, estimateCostNanos, type ImageDraft, needsNoPrompt, settleDraft } from '../draft'
 import { SettingsFields } from './settings-fields'
 import { SourcePicker } from './source-picker'
 
@@ -31,10 +31,11 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
   const { models, offered, model } = useOfferedModels(draft)
   const settle = (one: ImageDraft) => (model ? { ...settleDraft(one, model.able), model: model.id } : one)
   const settled = settle(draft)
+  const hasPrompt = !model || !needsNoPrompt(model.able)
   return (
     <StudioForm
       {...state}
-      isReady={model !== undefined && isComplete(settled)}
+      isReady={model !== undefined && isComplete(settled, hasPrompt)}
       cost={<CostLine draft={settled} pricing={model?.pricing} progress={progress} />}
       onSubmit={() => onSubmit(settled)}
     >
@@ -43,11 +44,11 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
         <SourcePicker
           source={draft.source}
           onChange={(source) => onChange({ source })}
-          hasEditor={draft.way === 'edit' && editor !== null}
+          hasEditor={draft.way === 'edit' && editor !== null && hasPrompt}
         />
       )}
-      {editor}
-      {draft.way !== 'vary' && (
+      {hasPrompt && editor}
+      {draft.way !== 'vary' && hasPrompt && (
         <PromptField
           value={draft.prompt}
           most={MAX_PROMPT_CODE_POINTS}
@@ -82,8 +83,8 @@ const examples = {
 }
 
 /** Whether everything that the mode needs is filled in and valid. */
-function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
-  const hasPrompt = way === 'vary' || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
+function isComplete({ way, prompt, source, typedSize }: ImageDraft, needsPrompt: boolean): boolean {
+  const hasPrompt = way === 'vary' || !needsPrompt || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
   const hasSource = way === 'generate' || source !== null
   return hasPrompt && hasSource && (typedSize === '' || isDrawableSize(typedSize))
 }
@@ -97,6 +98,7 @@ function useOfferedModels(draft: ImageDraft) {
 }
 
 function supportsMode(able: ImageCapabilities, way: ImageDraft['way']): boolean {
+  if (needsNoPrompt(able)) return way === 'edit'
   return way === 'generate' || (way === 'edit' ? able.edits : able.variations)
 }
 

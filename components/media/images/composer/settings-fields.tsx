@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
 import type { ImageCapabilities } from '@/lib/catalog/models/schema'
 import { isDrawableSize } from '@/lib/media/images/limits'
-import { defaultSettings, type ImageDraft, sizesOf } from '../draft'
+import { defaultSettings, type ImageDraft, needsNoPrompt, sizesOf } from '../draft'
 
 type SettingsFieldsProps = {
   draft: ImageDraft
@@ -34,30 +34,35 @@ const backgrounds = [
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
   const size = <SizeField draft={draft} onChange={onChange} allowed={sizesOf(draft.way, able)} />
   if (draft.way === 'vary') return size
+  const isUpkeep = needsNoPrompt(able)
   return (
     <>
-      {size}
+      {(!isUpkeep || able.sizes === 'any') && size}
       <div className="grid grid-cols-2 gap-3">
-        <OptionField
-          label="Quality"
-          options={qualities}
-          value={draft.quality}
-          onValueChange={(quality) => onChange({ quality })}
-        />
+        {!isUpkeep && (
+          <OptionField
+            label="Quality"
+            options={qualities}
+            value={draft.quality}
+            onValueChange={(quality) => onChange({ quality })}
+          />
+        )}
         <OptionField
           label="Format"
-          options={formats}
+          options={formats.filter(({ value }) => value !== 'jpeg' || !able.remove_background)}
           value={draft.format}
           onValueChange={(format) => onChange({ format })}
         />
-        <OptionField
-          label="Background"
-          options={backgrounds.filter(
-            ({ value }) => value !== 'transparent' || (able.transparent && draft.format !== 'jpeg'),
-          )}
-          value={draft.background}
-          onValueChange={(background) => onChange({ background })}
-        />
+        {!isUpkeep && (
+          <OptionField
+            label="Background"
+            options={backgrounds.filter(
+              ({ value }) => value !== 'transparent' || (able.transparent && draft.format !== 'jpeg'),
+            )}
+            value={draft.background}
+            onValueChange={(background) => onChange({ background })}
+          />
+        )}
         {able.seed && <SeedField value={draft.seed} onChange={(seed) => onChange({ seed })} />}
       </div>
       {draft.format !== 'png' && (
@@ -68,7 +73,14 @@ export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
           onChange={(compression) => onChange({ compression })}
         />
       )}
-      <SliderField label="Images" range={[1, able.max_n]} value={draft.n} onChange={(n) => onChange({ n })} />
+      {able.max_n > 1 && (
+        <SliderField
+          label="Images"
+          range={[1, able.max_n]}
+          value={draft.n}
+          onChange={(n) => onChange({ n })}
+        />
+      )}
     </>
   )
 }

@@ -68,7 +68,8 @@ function useStart(onProgress: (part: number | null) => void) {
       const size = variationSizes.find((one) => one === draft.size) ?? 'auto'
       return vary.mutateAsync({ body: { model, image_upload_id, size }, idempotencyKey })
     }
-    const body = { model, prompt: draft.prompt, ...uploads, ...sharedOf(draft) }
+    const prompt = draft.prompt === '' ? undefined : draft.prompt
+    const body = { model, prompt, ...uploads, ...sharedOf(draft) }
     return edit.mutateAsync({ body, idempotencyKey })
   }
 

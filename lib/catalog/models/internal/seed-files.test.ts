@@ -59,6 +59,8 @@ describe('the sandbox', () => {
       'image sandbox/image-1',
       'image sandbox/image-1-mini',
       'image sandbox/image-2',
+      'image sandbox/upscale',
+      'image sandbox/remove-background',
       'video sandbox/video',
       'video sandbox/video-fast',
       'speech sandbox/speech',

@@ -24,14 +24,17 @@ type TaskPlan = { model: CatalogModel; routes: PlannedRoute[]; worstCaseNanos: b
 /** Throws 404 or 403 naming `model`, or 400 naming the field that the model does not support. */
 export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
   const { model, routes } = resolveRoutes(caller, { model: request.model, modality: 'image' })
-  const missing = missingAbility(abilitiesOf(model), request)
+  const can = abilitiesOf(model)
+  const missing = missingAbility(can, request)
   if (missing)
-    throw new AppError('invalid_parameter', {
+    throw new AppError(missing.isAbsent ? 'missing_parameter' : 'invalid_parameter', {
       param: missing.param,
       message: `The model ${JSON.stringify(model.id)} ${missing.reason}.`,
     })
-  // The fallback models of the key may support less.
-  const able = routes.filter((route) => route.modelId === model.id || canServe(caller, route, request))
+  // The fallback models of the key may support less, or do something else.
+  const able = routes.filter(
+    (route) => route.modelId === model.id || canServe(caller, route, { request, instead: can }),
+  )
   return {
     model,
     routes: able.map(({ modelId, routeId, priceId, pricing, ownKeyFactor }) => ({
@@ -45,9 +48,14 @@ export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
   }
 }
 
-function canServe({ customerId }: Caller, route: ResolvedRoute, request: TaskRequest): boolean {
+type Served = { request: TaskRequest; instead: ImageCapabilities }
+
+function canServe({ customerId }: Caller, route: ResolvedRoute, { request, instead }: Served): boolean {
   const model = findModelOf(customerId, route.modelId)
-  return model !== undefined && missingAbility(abilitiesOf(model), request) === undefined
+  if (model === undefined) return false
+  const can = abilitiesOf(model)
+  const doesSame = can.upscale === instead.upscale && can.remove_background === instead.remove_background
+  return doesSame && missingAbility(can, request) === undefined
 }
 
 /** The upstream decides over features that are not declared. */
@@ -56,21 +64,46 @@ function abilitiesOf(model: CatalogModel): ImageCapabilities {
   return declared.success ? declared.data : ImageCapabilities.parse({})
 }
 
-type Requested = { kind: ImageTaskKind; settings: TaskSettings }
-type Missing = { param: string; reason: string }
+type Requested = { kind: ImageTaskKind; prompt: string | null; settings: TaskSettings }
+type Missing = { param: string; reason: string; isAbsent?: boolean }
 
 /** The first requested feature that the model does not support; undefined if it supports them all. */
-function missingAbility(can: ImageCapabilities, { kind, settings }: Requested): Missing | undefined {
-  if (kind === 'variation' && !can.variations)
-    return { param: 'model', reason: 'does not support variations' }
-  if ((kind === 'edit' || kind === 'masked_edit') && !can.edits)
-    return { param: 'model', reason: 'does not support edits' }
+function missingAbility(can: ImageCapabilities, request: Requested): Missing | undefined {
+  const { kind, prompt, settings } = request
+  if (can.upscale || can.remove_background) {
+    const missing = missingForUpkeep(can, request)
+    if (missing) return missing
+  } else {
+    if (kind === 'variation' && !can.variations)
+      return { param: 'model', reason: 'does not support variations' }
+    if ((kind === 'edit' || kind === 'masked_edit') && !can.edits)
+      return { param: 'model', reason: 'does not support edits' }
+    if (kind !== 'variation' && prompt === null)
+      return { param: 'prompt', reason: 'needs a prompt', isAbsent: true }
+  }
   if (settings.n > can.max_n) return { param: 'n', reason: `makes at most ${can.max_n} images per request` }
   if (can.sizes !== 'any' && settings.size !== 'auto' && !can.sizes.includes(settings.size))
-    return { param: 'size', reason: `supports only the sizes auto, ${can.sizes.join(', ')}` }
+    return { param: 'size', reason: `supports only the size ${['auto', ...can.sizes].join(', ')}` }
   if (settings.background === 'transparent' && !can.transparent)
     return { param: 'background', reason: 'does not support transparent backgrounds' }
   if (settings.seed !== null && !can.seed) return { param: 'seed', reason: 'does not support seed' }
+  return undefined
+}
+
+/** What a model that upscales or removes the background cannot do. */
+function missingForUpkeep(
+  { remove_background }: ImageCapabilities,
+  { kind, prompt, settings }: Requested,
+): Missing | undefined {
+  const task = remove_background ? 'removes the background' : 'upscales an image'
+  if (kind === 'generation' || kind === 'variation')
+    return { param: 'model', reason: `only ${task}: use POST /v1/images/edits` }
+  if (kind === 'masked_edit') return { param: 'mask_upload_id', reason: `${task}, and takes no mask` }
+  if (prompt !== null) return { param: 'prompt', reason: `${task}, and takes no prompt` }
+  if (remove_background && settings.outputFormat === 'jpeg')
+    return { param: 'output_format', reason: `${task}, and needs output_format png or webp` }
+  if (remove_background && settings.background === 'opaque')
+    return { param: 'background', reason: `${task}, so it cannot be opaque` }
   return undefined
 }
 

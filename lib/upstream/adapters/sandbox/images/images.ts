@@ -32,6 +32,11 @@ export function createSandboxImages(): ImageModel {
 
     async edit(call) {
       const prompt = await open(call, call.prompt)
+      if (call.model === 'upscale' || call.model === 'remove-background') {
+        const { removeBackground, upscale } = await import('./upkeep')
+        const { size, paint } = await (call.model === 'upscale' ? upscale : removeBackground)(call)
+        return make(call, { prompt, size, sources: [call.source] }, paint)
+      }
       const { editPicture, sourceSize } = await import('./paint')
       const size = call.size === 'auto' ? await sourceSize(call.source) : chooseSize(call.size, prompt)
       const { source, mask, background: wantsClear } = call

@@ -160,12 +160,12 @@ function areaOf(kept: Buffer, { width, height }: PictureSize) {
 const LONGEST_SIDE = 3840
 const LONGEST_SHORT_SIDE = 2160
 
-/** The source's own size, upright, scaled down to the largest size of answers. */
-export async function sourceSize({ bytes }: SourceImage): Promise<PictureSize> {
+/** The source's own size, upright, times a factor, scaled down to the largest size of answers. */
+export async function sourceSize({ bytes }: SourceImage, factor = 1): Promise<PictureSize> {
   const { autoOrient } = await (await openPicture(bytes)).metadata()
   const { width, height } = autoOrient
   const scale = Math.min(
-    1,
+    factor,
     LONGEST_SIDE / Math.max(width, height),
     LONGEST_SHORT_SIDE / Math.min(width, height),
   )
@@ -173,7 +173,7 @@ export async function sourceSize({ bytes }: SourceImage): Promise<PictureSize> {
 }
 
 /** The source's pixels, scaled to a size. */
-async function readSource({ bytes }: SourceImage, size: PictureSize): Promise<Raster> {
+export async function readSource({ bytes }: SourceImage, size: PictureSize): Promise<Raster> {
   const upright = (await openPicture(bytes, { ignoreIcc: true })).autoOrient().toColourspace('srgb')
   return readRaster(upright.resize({ ...size, fit: 'cover' }).ensureAlpha())
 }
@@ -195,7 +195,7 @@ function withBackground(made: Raster, wanted: Editing['wantsClear']): Sharp {
   return openRaster(made).composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
 }
 
-function labelOf(size: PictureSize) {
+export function labelOf(size: PictureSize) {
   return { input: sheetOf(size, drawLabel(size)) }
 }
 
