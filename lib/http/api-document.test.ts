@@ -118,6 +118,7 @@ it('accepts an Idempotency-Key on every route that creates something', () => {
     '/api/sandbox/checkout/{order_id}',
     '/v1/audio/speech',
     '/v1/audio/transcriptions',
+    '/v1/audio/translations',
     '/v1/batches/{id}/cancel',
     '/v1/files',
     '/v1/images/generations/{id}/cancel',

@@ -208,7 +208,7 @@ const makers: { [Kind in keyof Models]: (target: AdapterTarget, apiKey: string |
   speech: (target, apiKey) =>
     target.adapter === 'sandbox'
       ? createSandboxSpeech()
-      : createOpenAiCompatibleSpeech(compatible(target, apiKey, 'speech')),
+      : createOpenAiCompatibleSpeech(compatible(target, apiKey, 'speech'), target.speech),
   transcription: (target, apiKey) =>
     target.adapter === 'sandbox'
       ? createSandboxTranscription()
@@ -251,10 +251,12 @@ type Reach = { baseUrl: string; apiKey: string | null; headers?: Readonly<Record
  */
 function reachOf(target: AdapterTarget, apiKey: string | null): Reach {
   const { firstByteMs, answerMs, idleMs } = target.timeouts
-  const headers = target.ownKey === undefined ? providerSecrets(target.providerId)?.headers : undefined
+  const { keyHeader } = target
+  const given = target.ownKey === undefined ? providerSecrets(target.providerId)?.headers : undefined
+  const headers = keyHeader && apiKey !== null ? { ...given, [keyHeader]: apiKey.trim() } : given
   return {
     baseUrl: addressOf(target),
-    apiKey,
+    apiKey: keyHeader ? null : apiKey,
     ...(headers !== undefined && { headers }),
     ...(firstByteMs === undefined ? {} : { firstByteTimeoutMs: firstByteMs }),
     ...(answerMs === undefined ? {} : { answerTimeoutMs: answerMs }),

@@ -7,6 +7,7 @@ import { CreatedImageTask, ImageTask } from '@/lib/media/images/schema'
 import { openTestbed, work } from '@/lib/media/images/testing'
 import * as speech from './audio/speech/route'
 import * as transcriptions from './audio/transcriptions/route'
+import * as translations from './audio/translations/route'
 import * as completions from './chat/completions/route'
 import * as textCompletions from './completions/route'
 import * as imageTask from './images/generations/[id]/route'
@@ -21,6 +22,7 @@ const { fetch, close } = await openClients({
   '/v1/chat/completions': completions,
   '/v1/audio/speech': speech,
   '/v1/audio/transcriptions': transcriptions,
+  '/v1/audio/translations': translations,
   '/v1/completions': textCompletions,
   '/v1/models': models,
   '/v1/models/[...id]': oneModel,
@@ -117,6 +119,25 @@ it('converts text to speech, and transcribes a file', async () => {
   for await (const event of await client().audio.transcriptions.create({ ...ask, stream: true }))
     if (event.type === 'transcript.text.delta') streamed += event.delta
   expect(streamed).toBe(plain.text)
+})
+
+it('translates a clip, in every format', async () => {
+  const sound = await client().audio.speech.create({
+    model: 'sandbox/speech',
+    voice: 'alloy',
+    input: 'Ebbe.',
+    response_format: 'wav',
+  })
+  const file = new File([await sound.arrayBuffer()], 'ebbe.wav')
+  const ask = { model: 'sandbox/transcription', file }
+  const translations = client().audio.translations
+  expect((await translations.create(ask)).text).toContain('sandbox')
+  const verbose = await translations.create({ ...ask, response_format: 'verbose_json', temperature: 0 })
+  expect(verbose).toMatchObject({ task: 'translate', language: 'english' })
+  expect(verbose).toHaveProperty('segments.0.start', 0)
+  expect(await translations.create({ ...ask, response_format: 'text' })).toContain('sandbox')
+  expect(await translations.create({ ...ask, response_format: 'srt' })).toMatch(/^1\n00:/)
+  expect(await translations.create({ ...ask, response_format: 'vtt' })).toMatch(/^WEBVTT\n/)
 })
 it.each([false, true])(
   'calls a custom tool and goes on with its result (streamed: %s)',

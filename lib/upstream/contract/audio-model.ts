@@ -51,7 +51,11 @@ export interface TranscriptionModel {
   transcribe(call: TranscriptionCall): Promise<Transcript>
 }
 
+/** `translate`: the text is English, whatever is spoken. */
+export type TranscriptionTask = 'transcribe' | 'translate'
+
 export type TranscriptionCall = {
+  task: TranscriptionTask
   /** The upstream's own id of the model. */
   model: string
   file: Blob

@@ -2,14 +2,17 @@ import type { FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstreams } from '../testing/open-upstreams'
 import * as speech from './speech/route'
 import * as transcriptions from './transcriptions/route'
+import * as translations from './translations/route'
 
-/** For the tests beside it: both routes in front of two scripted upstreams. */
+/** For the tests beside it: the routes in front of two scripted upstreams. */
 export const speechPath = '/v1/audio/speech'
 export const transcriptPath = '/v1/audio/transcriptions'
+export const translationPath = '/v1/audio/translations'
 
 const reads = { modality: 'speech', pricing: { character: '0.000015' } }
 const speaks = { modality: 'speech', pricing: { prompt: '0.0000006', completion: '0.000012' } }
 const hears = { modality: 'transcription', pricing: { audio_second: '0.0001' } }
+const writes = { ...hears, supported_parameters: ['language'] }
 const counts = { modality: 'transcription', pricing: { prompt: '0.0000025', completion: '0.00001' } }
 
 function provider(id: string, { baseUrl }: FaultUpstream, models: Record<string, object>) {
@@ -27,9 +30,9 @@ function provider(id: string, { baseUrl }: FaultUpstream, models: Record<string,
 
 export function openAudio() {
   return openUpstreams({
-    modules: { [speechPath]: speech, [transcriptPath]: transcriptions },
+    modules: { [speechPath]: speech, [transcriptPath]: transcriptions, [translationPath]: translations },
     providersAt: (first, second) => [
-      provider('first', first, { reads, speaks, hears, counts }),
+      provider('first', first, { reads, speaks, hears, counts, writes }),
       provider('second', second, { reads, hears }),
     ],
   })

@@ -14,7 +14,11 @@ const transcript: Transcript = {
   ],
   words: [],
 }
-const spent = { seconds: 3725.25, usage: { type: 'duration' as const, seconds: 3725.25, cost: 0.1 } }
+const spent = {
+  task: 'transcribe' as const,
+  seconds: 3725.25,
+  usage: { type: 'duration' as const, seconds: 3725.25, cost: 0.1 },
+}
 const write = (format: Parameters<typeof writeTranscript>[1], more: Partial<Transcript> = {}) =>
   writeTranscript({ ...transcript, ...more }, format, spent)
 

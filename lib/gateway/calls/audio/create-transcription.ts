@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
-import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
+import type { ResolvedRoute, RouteOption } from '@/lib/gateway/routing/schema'
 import { errorEvent } from '@/lib/gateway/routing/upstream-fault'
 import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
@@ -9,7 +9,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import type { StreamBody } from '@/lib/platform/stream'
 import { countTokens } from '@/lib/platform/tokens'
-import type { Transcript } from '@/lib/upstream/contract/audio-model'
+import type { Transcript, TranscriptionTask } from '@/lib/upstream/contract/audio-model'
 import { askModel } from '@/lib/upstream/registry'
 import { type CallContext, type ChargedCall, charged, type Served, type Used } from '../charged-call'
 import { type Clip, readClip } from './clip'
@@ -20,6 +20,7 @@ import {
   type TranscriptionForm,
   type TranscriptReply,
   type TranscriptUsage,
+  type TranslationForm,
 } from './schema'
 
 type Answer = { mimeType: string; body: string | StreamBody }
@@ -28,15 +29,40 @@ type Answer = { mimeType: string; body: string | StreamBody }
  * Transcribes an audio file. Holds the most it can cost, tries the model's routes until one answers (for a stream, until its
  * first text arrives), and settles by the upstream's count, or else by the file's header.
  */
-export async function createTranscription(
+export function createTranscription(
   caller: Caller,
   form: TranscriptionForm,
   context: CallContext,
 ): Promise<Answer> {
-  const { routes } = resolveRoutes(caller, { model: form.model, modality: 'transcription' })
+  return create(caller, { form, task: 'transcribe' }, context)
+}
+
+/** The same, with the text in English whatever is spoken, by models that can. */
+export function createTranslation(
+  caller: Caller,
+  form: TranslationForm,
+  context: CallContext,
+): Promise<Answer> {
+  return create(caller, { form: { ...form, stream: false }, task: 'translate' }, context)
+}
+
+/** A model that lists its parameters lists `translation` if it can translate; about others, the upstream decides. */
+const translates: RouteOption = {
+  param: 'model',
+  isServedBy: ({ supportedParameters: listed }) => listed.length === 0 || listed.includes('translation'),
+  refusal: 'does not support translations',
+}
+
+async function create(
+  caller: Caller,
+  { form, task }: Pick<Plan, 'form' | 'task'>,
+  context: CallContext,
+): Promise<Answer> {
+  const options = task === 'translate' ? [translates] : undefined
+  const { routes } = resolveRoutes(caller, { model: form.model, modality: 'transcription', options })
   refuseWhileResting(routes)
   checkFile(form.file)
-  const plan = { form, routes, clip: await readClip(form.file) }
+  const plan = { form, task, routes, clip: await readClip(form.file) }
   const terms = { modality: 'transcription' as const, worstCaseNanos: worstCase(plan), waits: true }
   return charged(caller, context, terms, async (call) => {
     const served = await transcribe(plan, call)
@@ -53,7 +79,12 @@ function checkFile({ size }: File): void {
     })
 }
 
-type Plan = { form: TranscriptionForm; routes: readonly ResolvedRoute[]; clip: Clip }
+type Plan = {
+  form: TranscriptionForm
+  task: TranscriptionTask
+  routes: readonly ResolvedRoute[]
+  clip: Clip
+}
 
 /** Audio tokens as OpenAI counts them, and the most that any vendor counts. */
 const TOKENS_PER_SECOND = 10
@@ -96,6 +127,7 @@ function transcribe(plan: Plan, call: ChargedCall): Promise<Served<Begun>> {
       }
       const asked = {
         ...clip,
+        task: plan.task,
         model: route.upstreamId,
         file: form.file,
         language: form.language ?? null,
@@ -124,7 +156,7 @@ async function sendWhole(served: Served<Begun>, plan: Plan, call: ChargedCall): 
   const reading = call.reading(served, usedBy(plan, served.route, transcript, transcript.text))
   const seconds = transcript.seconds ?? plan.clip.seconds
   const usage = await usageOf(call, reading)
-  const answer = writeTranscript(transcript, plan.form.response_format, { seconds, usage })
+  const answer = writeTranscript(transcript, plan.form.response_format, { task: plan.task, seconds, usage })
   call.settle(reading)
   return answer
 }
@@ -190,7 +222,7 @@ type Format = TranscriptionForm['response_format']
 export function writeTranscript(
   transcript: Transcript,
   format: Format,
-  { seconds, usage }: { seconds: number; usage: TranscriptUsage },
+  { task, seconds, usage }: { task: TranscriptionTask; seconds: number; usage: TranscriptUsage },
 ): { mimeType: string; body: string } {
   const text = (body: string) => ({ mimeType: 'text/plain; charset=utf-8', body })
   if (format === 'text') return text(`${transcript.text}\n`)
@@ -198,14 +230,20 @@ export function writeTranscript(
   if (format === 'vtt') return text(`WEBVTT\n\n${cuesOf(transcript, seconds).map(toVtt).join('')}`)
   const logprobs = transcript.logprobs && { logprobs: [...transcript.logprobs] }
   const reply =
-    format === 'json' ? { text: transcript.text, ...logprobs, usage } : toVerbose(transcript, seconds, usage)
+    format === 'json'
+      ? { text: transcript.text, ...logprobs, usage }
+      : toVerbose(transcript, task, seconds, usage)
   return { mimeType: 'application/json; charset=utf-8', body: JSON.stringify(reply) }
 }
 
-function toVerbose(transcript: Transcript, duration: number, usage: TranscriptUsage): TranscriptReply {
-  const { language, text, segments, words } = transcript
+function toVerbose(
+  { language, text, segments, words }: Transcript,
+  task: TranscriptionTask,
+  duration: number,
+  usage: TranscriptUsage,
+): TranscriptReply {
   return {
-    task: 'transcribe',
+    task,
     language,
     duration,
     text,

@@ -4,7 +4,7 @@ import { characters } from '@/lib/platform/fields'
 import type { SpeechFormat } from '@/lib/upstream/contract/audio-model'
 
 /**
- * Audio: text to speech, and transcripts of audio files. The wire formats are OpenAI's. Neither is stored.
+ * Audio: text to speech, and transcripts and translations of audio files. The wire formats are OpenAI's. Neither is stored.
  */
 export const MOST_INPUT_CHARACTERS = 4096
 /** 25 MiB. */
@@ -66,19 +66,27 @@ export const PassedFields = z.object({
 })
 
 /** The fields of a form; their values are texts. */
+const formFields = {
+  file: z.file('must be a file'),
+  model: routingFields.model,
+  prompt: z.string().max(8192).optional(),
+  response_format: z.enum(transcriptFormats).default('json'),
+  temperature: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,15})?|1(?:\.0{1,15})?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .optional(),
+}
+
+/** A translation into English; like OpenAI's, it has no further fields. */
+export const TranslationForm = z.strictObject(formFields)
+export type TranslationForm = z.output<typeof TranslationForm>
+
 export const TranscriptionForm = z
   .strictObject({
-    file: z.file('must be a file'),
-    model: routingFields.model,
+    ...formFields,
     /** ISO 639-1. */
     language: z.string().min(1).max(64).optional(),
-    prompt: z.string().max(8192).optional(),
-    response_format: z.enum(transcriptFormats).default('json'),
-    temperature: z
-      .string()
-      .regex(/^(?:0(?:\.\d{1,15})?|1(?:\.0{1,15})?)$/, 'must be a number from 0 to 1')
-      .transform(Number)
-      .optional(),
     'timestamp_granularities[]': z
       .array(z.enum(['word', 'segment']))
       .max(2)
@@ -110,7 +118,7 @@ const time = z.number().min(0)
 
 /** `json`, or with the optional fields `verbose_json`. */
 export const TranscriptReply = z.object({
-  task: z.literal('transcribe').optional(),
+  task: z.enum(['transcribe', 'translate']).optional(),
   language: z.string().nullish(),
   duration: time.optional(),
   text: z.string(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { SpeechDialectName } from '@/lib/upstream/contract/adapter'
 import type { SpeechCall, TranscriptionCall } from '@/lib/upstream/contract/audio-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { API_KEY } from '@/lib/upstream/testing/fault-upstream'
@@ -7,8 +8,8 @@ import { createOpenAiCompatibleSpeech, createOpenAiCompatibleTranscription } fro
 
 const upstream = await openUpstream()
 
-async function speak(more: Partial<SpeechCall> = {}) {
-  const model = createOpenAiCompatibleSpeech({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
+async function speak(more: Partial<SpeechCall> = {}, dialect?: SpeechDialectName) {
+  const model = createOpenAiCompatibleSpeech({ baseUrl: upstream.baseUrl, apiKey: API_KEY }, dialect)
   const speech = await model.speak({
     model: 'tts',
     input: 'Hello',
@@ -98,9 +99,74 @@ describe('speech', () => {
   })
 })
 
+describe('speech by a vendor’s own API', () => {
+  test('ElevenLabs: the voice is in the path, the format in the query, the sound is the body', async () => {
+    // elevenlabs.io/docs/api-reference/text-to-speech/stream
+    upstream.answer(answerWith.text(200, 'audio/mpeg', 'ID3'))
+    const { mimeType, bytes } = await speak({ model: 'eleven_v4', voice: 'a/b', speed: 1.1 }, 'elevenlabs')
+    expect([mimeType, bytes.toString()]).toEqual(['audio/mpeg', 'ID3'])
+    expect(upstream.requests[0]?.path).toBe('/v1/text-to-speech/a%2Fb/stream?output_format=mp3_44100_128')
+    expect(JSON.parse(upstream.requests[0]?.body ?? '')).toEqual({
+      text: 'Hello',
+      model_id: 'eleven_v4',
+      voice_settings: { speed: 1.1 },
+    })
+    await speak({ format: 'pcm', voice: { id: 'v' } }, 'elevenlabs')
+    expect(upstream.requests[1]?.path).toBe('/v1/text-to-speech/v/stream?output_format=pcm_24000')
+  })
+
+  test('MiniMax: the sound is hexadecimal text in JSON', async () => {
+    // platform.minimax.io/docs/api-reference/speech-t2a-http
+    upstream.answer(
+      answerWith.json(200, {
+        data: { audio: Buffer.from('ID3 sound').toString('hex'), status: 2 },
+        extra_info: { audio_length: 9900, audio_sample_rate: 32_000, usage_characters: 5 },
+        trace_id: '01b8bf9bb7433cc75c18eee6cfa8fe21',
+        base_resp: { status_code: 0, status_msg: 'success' },
+      }),
+    )
+    const { mimeType, bytes } = await speak({ model: 'speech-2.6-hd', format: 'mp3' }, 'minimax')
+    expect([mimeType, bytes.toString()]).toEqual(['audio/mpeg', 'ID3 sound'])
+    expect(upstream.requests[0]?.path).toBe('/v1/t2a_v2')
+    expect(JSON.parse(upstream.requests[0]?.body ?? '')).toEqual({
+      model: 'speech-2.6-hd',
+      text: 'Hello',
+      stream: false,
+      output_format: 'hex',
+      voice_setting: { voice_id: 'alloy' },
+      audio_setting: { format: 'mp3' },
+    })
+  })
+
+  test.each<[SpeechDialectName, number, object, object]>([
+    ['minimax', 200, { base_resp: { status_code: 1002, status_msg: 'limit' } }, { fault: 'rate_limited' }],
+    ['minimax', 200, { base_resp: { status_code: 1004, status_msg: 'login fail' } }, { fault: 'failed' }],
+    [
+      'elevenlabs',
+      404,
+      { detail: { status: 'voice_not_found', message: 'A voice with that id was not found.' } },
+      { fault: 'rejected' },
+    ],
+    ['elevenlabs', 401, { detail: { status: 'invalid_api_key', message: 'no' } }, { fault: 'failed' }],
+  ])('%s: %i %o is a failure', async (dialect, status, body, expected) => {
+    upstream.answer(answerWith.json(status, body))
+    await expect(speak({}, dialect)).rejects.toMatchObject(expected)
+  })
+
+  test.each<[SpeechDialectName, Partial<SpeechCall>, string]>([
+    ['elevenlabs', { format: 'flac' }, 'response_format'],
+    ['minimax', { format: 'opus' }, 'response_format'],
+    ['minimax', { instructions: 'Softly' }, 'instructions'],
+  ])('%s refuses %o, which it does not have', async (dialect, call, param) => {
+    await expect(speak(call, dialect)).rejects.toMatchObject({ fault: 'unsupported', param })
+    expect(upstream.requests).toEqual([])
+  })
+})
+
 function transcribe(more: Partial<TranscriptionCall> = {}) {
   const model = createOpenAiCompatibleTranscription({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
   return model.transcribe({
+    task: 'transcribe',
     model: 'whisper',
     file: new Blob(['sound']),
     fileName: 'a.mp3',
@@ -149,6 +215,25 @@ describe('a transcript', () => {
       temperature: ['0.5'],
       'timestamp_granularities[]': ['word', 'segment'],
       stream: ['true'],
+      file: ['a.mp3: sound'],
+    })
+  })
+
+  test('in English is requested as a translation, without fields that it does not have', async () => {
+    // The answer of platform.openai.com/docs/api-reference/audio/createTranslation
+    upstream.answer(
+      answerWith.json(200, {
+        text: 'Hello, my name is Wolfgang and I come from Germany.',
+        language: 'english',
+      }),
+    )
+    const { text } = await transcribe({ task: 'translate', timed: ['segment'], prompt: 'Names' })
+    expect(text).toBe('Hello, my name is Wolfgang and I come from Germany.')
+    expect(upstream.requests[0]?.path).toBe('/v1/audio/translations')
+    expect(sentFields(upstream.requests[0]?.body ?? '')).toEqual({
+      model: ['whisper'],
+      response_format: ['verbose_json'],
+      prompt: ['Names'],
       file: ['a.mp3: sound'],
     })
   })

@@ -1,7 +1,7 @@
 import { FormData } from 'undici'
 import { isRecord, parseJson } from '@/lib/platform/json'
+import type { SpeechDialectName } from '@/lib/upstream/contract/adapter'
 import {
-  type SpeechCall,
   type SpeechModel,
   speechTypes,
   type TokenUsage,
@@ -21,6 +21,7 @@ import { EventSplitter, isDone } from '@/lib/upstream/reading/frames'
 import { type Fields, fieldsOf, hasError, listIn, textOf, tokensOf } from '@/lib/upstream/reading/members'
 import { askBody, gather, readWhole } from './answers'
 import { readError } from './read-error'
+import { speechDialects } from './speech-dialects'
 import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './transport'
 
 type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>
@@ -32,19 +33,22 @@ const SOUND =
 const MOST_SOUND_BYTES = 64 * 1024 * 1024
 
 /**
- * Speech by any upstream with OpenAI's API. Only its events report usage, so they are requested if usage decides the price.
+ * Speech by any upstream with OpenAI's API, or by a vendor with a dialect of its own. Only OpenAI's events report usage, so they are requested if usage decides the price.
  * An upstream that answers with plain audio anyway reports none.
  */
-export function createOpenAiCompatibleSpeech(settings: OpenAiCompatibleSettings): SpeechModel {
+export function createOpenAiCompatibleSpeech(
+  settings: OpenAiCompatibleSettings,
+  dialect: SpeechDialectName = 'openai',
+): SpeechModel {
   const endpoint = resolveEndpoint(settings)
   const post = {
-    path: endpoint.path('/audio/speech'),
     headers: endpoint.headers('application/json', '*/*'),
     deadlineMs: endpoint.firstByteTimeoutMs,
   }
   return {
     async speak(call) {
-      const sent = { ...post, body: encodeSpeech(call), signal: call.signal }
+      const { path, body: asked } = speechDialects[dialect](call)
+      const sent = { ...post, path: endpoint.path(path), body: JSON.stringify(asked), signal: call.signal }
       const { mediaType, body } = await askBody(endpoint, sent, { types: SOUND, onAccepted: call.onAccepted })
       let usage: TokenUsage | null = null
       const onUsage = (counted: TokenUsage | null) => {
@@ -80,18 +84,6 @@ async function begin(body: Bytes) {
   return { first: done ? Buffer.alloc(0) : value, all: all() }
 }
 
-function encodeSpeech({ model, input, voice, format, speed, instructions, isCounted }: SpeechCall): string {
-  return JSON.stringify({
-    model,
-    input,
-    voice,
-    ...(format === null ? {} : { response_format: format }),
-    ...(speed === null ? {} : { speed }),
-    ...(instructions === null ? {} : { instructions }),
-    ...(isCounted ? { stream_format: 'sse' } : {}),
-  })
-}
-
 async function* soundOf(
   body: AsyncIterable<Buffer>,
   endpoint: Endpoint,
@@ -114,19 +106,19 @@ const TEXT = /^\s*(?:application\/(?:(?:[\w.+-]+\+)?json|octet-stream|x-subrip)|
 const MOST_TRANSCRIPT_BYTES = 64 * 1024 * 1024
 
 /**
- * Transcripts by any upstream with OpenAI's API. It requests the formats from which all others can be derived: `json`, and
+ * Transcripts and translations by any upstream with OpenAI's API. It requests the formats from which all others can be derived: `json`, and
  * `verbose_json` if times are needed.
  */
 export function createOpenAiCompatibleTranscription(settings: OpenAiCompatibleSettings): TranscriptionModel {
   const endpoint = resolveEndpoint(settings)
   const post = {
-    path: endpoint.path('/audio/transcriptions'),
     headers: endpoint.headers(null, `application/json, ${EVENTS}`),
     deadlineMs: endpoint.answerTimeoutMs,
   }
   return {
     async transcribe(call) {
-      const sent = { ...post, body: formOf(call), signal: call.signal }
+      const path = endpoint.path(`/audio/${call.task === 'translate' ? 'translations' : 'transcriptions'}`)
+      const sent = { ...post, path, body: formOf(call), signal: call.signal }
       const { mediaType, body } = await askBody(endpoint, sent, { types: TEXT, onAccepted: call.onAccepted })
       if (mediaType === EVENTS) return readTextEvents(body, endpoint, call)
       const bytes = await gather(body, MOST_TRANSCRIPT_BYTES, 200)
@@ -143,14 +135,15 @@ export function createOpenAiCompatibleTranscription(settings: OpenAiCompatibleSe
 }
 
 function formOf(call: TranscriptionCall): FormData {
-  const { model, language, prompt, temperature, passed, timed, onText } = call
+  const { task, model, language, prompt, temperature, passed, timed, onText } = call
   const form = new FormData()
   form.set('model', model)
   form.set('response_format', timed ? 'verbose_json' : 'json')
   if (language !== null) form.set('language', language)
   if (prompt !== null) form.set('prompt', prompt)
   if (temperature !== null) form.set('temperature', String(temperature))
-  for (const kind of timed ?? []) form.append('timestamp_granularities[]', kind)
+  // Translations always have the times of their segments.
+  for (const kind of (task === 'transcribe' && timed) || []) form.append('timestamp_granularities[]', kind)
   for (const [name, value] of passed) form.append(name, value)
   if (onText) form.set('stream', 'true')
   form.set('file', call.file, call.fileName)

@@ -35,8 +35,8 @@ const isEmptyList = (list: unknown) => Array.isArray(list) && list.length === 0
 /** OpenAI's envelope, or Ollama's; Together sends only the list. Some lists only have names. */
 function readList(answer: unknown): ListedModel[] {
   const listed = listIn(answer, ['data', 'models']).flatMap((item) => {
-    const { id, model, name, max_model_len, context_length } = fieldsOf(item)
-    const found = [item, id, model, name].map(textOf).find((text) => text !== undefined)
+    const { id, model, model_id, name, max_model_len, context_length } = fieldsOf(item)
+    const found = [item, id, model, model_id, name].map(textOf).find((text) => text !== undefined)
     const contextLength = countOf(max_model_len) || countOf(context_length) || null
     return found === undefined ? [] : [{ id: found, contextLength }]
   })

@@ -69,6 +69,7 @@ describe('the sandbox’s speech', () => {
 
 function transcribe(more: Partial<TranscriptionCall> = {}) {
   return createSandboxTranscription().transcribe({
+    task: 'transcribe',
     model: 'transcription',
     file: new Blob(['x']),
     fileName: 'a.wav',
