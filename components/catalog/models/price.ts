@@ -21,7 +21,15 @@ function inputOf({ character, audio_second: second }: Pricing): PriceCell | null
   return second === undefined ? null : { amount: formatMoney(second, 'exact'), unit: 'per second' }
 }
 
-function outputOf({ image, video_token: video, video_second: seconds }: Pricing): PriceCell | null {
+/** A price per video, whatever its length. */
+function isFlat(pricing: Pricing): pricing is Pricing & { request: string } {
+  const { video_second: seconds, request = '0' } = pricing
+  return seconds !== undefined && Number(request) > 0 && Object.values(seconds).every((rate) => !Number(rate))
+}
+
+function outputOf(pricing: Pricing): PriceCell | null {
+  const { image, video_token: video, video_second: seconds } = pricing
+  if (isFlat(pricing)) return range([pricing.request], 'per video')
   if (seconds !== undefined && video === undefined)
     return range(sortRates(Object.values(seconds)), 'per second')
   if (video !== undefined) return { amount: formatPerMillion(video), unit: 'per M tokens' }
@@ -126,7 +134,8 @@ export type PriceLine = { item: string; amount: string; unit: string }
 /** All rates of a price, in the order of a bill. */
 export function priceLines(pricing: Pricing): PriceLine[] {
   const line = (name: RateName, rate: string | undefined, suffix = ''): PriceLine[] => {
-    const isFree = (name === 'request' || name === 'web_search') && Number(rate) === 0
+    const isExtra = name === 'request' || name === 'web_search' || (isSecond(name) && isFlat(pricing))
+    const isFree = isExtra && Number(rate) === 0
     if (rate === undefined || isFree) return []
     return [{ item: rates[name].label + suffix, amount: formatRate(name, rate), unit: rates[name].unit }]
   }
@@ -178,6 +187,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 type MainPrice = { unit: 'tokens' | 'image' | 'video-seconds' | 'characters' | 'minutes'; usd: number }
 
 const MILLION = 1_000_000
+const USUAL_SECONDS = 5
 /** For 720p, 1280 × 720 × 24 / 1024: makes prices per token comparable with prices per second. */
 const TOKENS_PER_SECOND = 21_600
 
@@ -192,7 +202,9 @@ export function mainPrice(modality: Modality, pricing: Pricing): MainPrice | nul
   return rate === undefined ? null : { unit: 'tokens', usd: Number(rate) * MILLION }
 }
 
-function videoPrice({ video_token, video_second }: Pricing): MainPrice | null {
+function videoPrice(pricing: Pricing): MainPrice | null {
+  const { video_token, video_second } = pricing
+  if (isFlat(pricing)) return { unit: 'video-seconds', usd: Number(pricing.request) / USUAL_SECONDS }
   if (video_token !== undefined)
     return { unit: 'video-seconds', usd: Number(video_token) * TOKENS_PER_SECOND }
   const second = video_second?.['720p'] ?? video_second?.['480p'] ?? video_second?.['1080p']

@@ -8,10 +8,12 @@ import byteplus from '@/prisma/seed/catalog/byteplus.json'
 import cerebras from '@/prisma/seed/catalog/cerebras.json'
 import deepinfra from '@/prisma/seed/catalog/deepinfra.json'
 import deepseek from '@/prisma/seed/catalog/deepseek.json'
+import elevenlabs from '@/prisma/seed/catalog/elevenlabs.json'
 import fal from '@/prisma/seed/catalog/fal.json'
 import fireworks from '@/prisma/seed/catalog/fireworks.json'
 import google from '@/prisma/seed/catalog/google.json'
 import groq from '@/prisma/seed/catalog/groq.json'
+import minimax from '@/prisma/seed/catalog/minimax.json'
 import mistral from '@/prisma/seed/catalog/mistral.json'
 import moonshotai from '@/prisma/seed/catalog/moonshotai.json'
 import openai from '@/prisma/seed/catalog/openai.json'
@@ -38,6 +40,8 @@ const files: Record<string, unknown> = {
   alibaba,
   byteplus,
   volcengine,
+  elevenlabs,
+  minimax,
   groq,
   cerebras,
   deepinfra,

@@ -6,9 +6,11 @@ import {
   json,
   videosAt,
 } from '@/lib/upstream/adapters/ai-sdk/testing/videos-at'
+import { RequestShape } from '@/lib/upstream/contract/request-shape'
 import { type Answer, API_KEY } from '@/lib/upstream/testing/fault-upstream'
 import { PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
+import fal from '@/prisma/seed/catalog/fal.json'
 
 const upstream = await openUpstream()
 
@@ -50,6 +52,34 @@ test('starts from a picture at a separate endpoint', async () => {
   await at().start({ model: 'pixverse/v6/text-to-video', seed: 7 })
   expect(upstream.requests[2]?.path).toBe('/pixverse/v6/text-to-video')
   expect(at().sent(2)).toMatchObject({ seed: 7, resolution: '720p' })
+})
+
+test('is requested as the catalog says, by what it starts from', async () => {
+  const seedance = fal.models.find(({ id }) => id === 'bytedance/seedance-2.5')
+  const request = RequestShape.parse(seedance?.request)
+  const asked = { model: seedance?.upstream_id ?? '', request, generateAudio: true }
+  const words = {
+    prompt: 'A paper boat on a quiet lake',
+    duration: '5',
+    resolution: '720p',
+    generate_audio: true,
+  }
+  await at().start(asked)
+  expect(upstream.requests[0]?.path).toBe('/bytedance/seedance-2.5/text-to-video')
+  expect(at().sent()).toEqual({ ...words, aspect_ratio: '16:9' })
+  const png = `data:image/png;base64,${PIXEL_PNG}`
+  await at().start({
+    ...asked,
+    ratio: 'adaptive',
+    media: [firstFrame, { ...firstFrame, role: 'last_frame' }],
+  })
+  expect(upstream.requests[1]?.path).toBe('/bytedance/seedance-2.5/image-to-video')
+  expect(at().sent(1)).toEqual({ ...words, image_url: png, end_image_url: png })
+  const reference = { ...firstFrame, role: 'reference_image' as const }
+  await at().start({ ...asked, media: [reference, reference] })
+  expect(upstream.requests[2]?.path).toBe('/bytedance/seedance-2.5/reference-to-video')
+  expect(at().sent(2)).toMatchObject({ image_urls: [png, png] })
+  await expect(at().start({ media: [reference] })).rejects.toMatchObject({ param: 'content' })
 })
 
 test.each<[string, () => Answer, object]>([
