@@ -34,6 +34,7 @@ export const paths = {
   images: '/console/images',
   imageTask: (id: string) => `/console/images?task=${encodeURIComponent(id)}`,
   imagesWith: (model: string) => `/console/images?model=${encodeURIComponent(model)}`,
+  editsWith: (model: string) => `/console/images?model=${encodeURIComponent(model)}&mode=edit`,
   videos: '/console/videos',
   /** A video from one image of a task, numbered from 1. */
   videosFrom: (imageTask: string, number: number) =>

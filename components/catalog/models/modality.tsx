@@ -61,8 +61,11 @@ export function ModalityBadge({ modality }: { modality: Modality }) {
   )
 }
 
+type TriedModel = Pick<ModelReply, 'id' | 'modality'> & Partial<Pick<ModelReply, 'capabilities'>>
+
 /** Where a model can be tried in the console, or its code samples where it can't. */
-export function tryItPath({ id, modality }: Pick<ModelReply, 'id' | 'modality'>): string {
+export function tryItPath({ id, modality, capabilities: can }: TriedModel): string {
+  if (can?.upscale === true || can?.remove_background === true) return paths.editsWith(id)
   if (modality === 'image') return paths.imagesWith(id)
   if (modality === 'video') return paths.videosWith(id)
   if (modality === 'speech' || modality === 'transcription') return paths.audioWith(id)

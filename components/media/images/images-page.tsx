@@ -28,13 +28,14 @@ const Lightbox = whenOpened(
 
 const MaskEditor = lazy(async () => ({ default: (await import('./edit/mask-editor')).MaskEditor }))
 
-type ImagesPageProps = { ownerId: string; modelId: string | null }
+/** `chosen`: by the page's URL. */
+type ImagesPageProps = { ownerId: string; chosen: { model?: string; way?: 'edit' } }
 
 const keptDraft = keptShape('KeptImageDraft')
 
 /** The image studio: the form on one side, the history on the other. */
-export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
-  const studio = useImageStudio({ ownerId, modelId })
+export function ImagesPage({ ownerId, chosen }: ImagesPageProps) {
+  const studio = useImageStudio({ ownerId, chosen })
   const { draft, change, reuse, setSource } = studio
   const history = useImageHistory()
   const { opened, show, close, leave } = useOpened()
@@ -100,16 +101,9 @@ function StudioComposer({ studio }: { studio: ReturnType<typeof useImageStudio> 
   )
 }
 
-type StudioOptions = { ownerId: string; modelId: string | null }
-
 /** The draft of the image studio, and what can be done with it. */
-function useImageStudio({ ownerId, modelId }: StudioOptions) {
-  const [draft, setDraft] = useKeptDraft(
-    `portico-images-${ownerId}`,
-    keptDraft,
-    emptyDraft,
-    modelId === null ? {} : { model: modelId },
-  )
+function useImageStudio({ ownerId, chosen }: ImagesPageProps) {
+  const [draft, setDraft] = useKeptDraft(`portico-images-${ownerId}`, keptDraft, emptyDraft, chosen)
   const client = useQueryClient()
   const mask = useRef<MaskHandle>(null)
   const results = useRef<HTMLElement>(null)

@@ -234,6 +234,8 @@ describe('images', () => {
         { id: 'sandbox/image-1' },
         { id: 'sandbox/image-1-mini' },
         { id: 'sandbox/image-2' },
+        { id: 'sandbox/remove-background', capabilities: { remove_background: true } },
+        { id: 'sandbox/upscale', capabilities: { upscale: true } },
       ],
     })
     const narrow = await customer.keyWith({ allowed_models: ['sandbox/image-1', 'sandbox/chat'] })

@@ -100,7 +100,7 @@ describe('images from uploads', () => {
       expect(task).toMatchObject({ status: 'completed', size: made, cost: '0.002000' })
       const { width, height } = await sharp(bytes).metadata()
       expect(`${width}x${height}`).toBe(made)
-      expect(await customer.rows()).toMatchObject([{ model_id: model, cost_nanos: 2_000_000n }])
+      expect(await customer.rows()).toMatchObject([{ model_id: model, cost: '0.002000', images: 1 }])
       const record = await call('GET', `/api-account/user/images/${id}`, { key: customer.accountKey })
       expect(record.body).toMatchObject({ kind: 'edit', prompt: null, status: 'completed' })
     },

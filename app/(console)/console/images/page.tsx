@@ -6,7 +6,8 @@ import { paths } from '@/lib/client/paths'
 export const metadata: Metadata = { title: 'Images' }
 
 export default async function Page({ searchParams }: PageProps<'/console/images'>) {
-  const { model } = await searchParams
+  const { model, mode } = await searchParams
   const session = await requireSession(paths.images)
-  return <ImagesPage ownerId={session.customerId} modelId={typeof model === 'string' ? model : null} />
+  const chosen = typeof model === 'string' ? { model, ...(mode === 'edit' && { way: 'edit' as const }) } : {}
+  return <ImagesPage ownerId={session.customerId} chosen={chosen} />
 }
