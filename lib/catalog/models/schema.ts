@@ -193,9 +193,7 @@ export type ModelListReply = z.infer<typeof ModelListReply>
 export const ModelPath = z.object({ id: z.array(z.string()).min(1) })
 export type ModelPath = z.infer<typeof ModelPath>
 
-/**
- * The health of a provider. `disabled`: it has no key, or the operator disabled it.
- */
+/** The health of a provider. `disabled`: it has no key, or the operator disabled it. */
 export const ProviderStatus = z.enum(['operational', 'degraded', 'down', 'disabled'])
 export type ProviderStatus = z.infer<typeof ProviderStatus>
 
