@@ -294,7 +294,7 @@ const requiredRates = {
   speech: [['character', 'completion']],
   transcription: [['audio_second', 'prompt']],
   moderation: [],
-  rerank: [['prompt', 'request']],
+  rerank: [['prompt', 'request', 'web_search']],
 } as const satisfies Record<Modality, readonly (readonly (keyof Pricing)[])[]>
 
 /** The path of a missing rate: `['video_second', '1080p']`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { routingFields } from '@/lib/gateway/routing/schema'
+import { inputTypes } from '@/lib/upstream/contract/embedding-model'
 import { ModerationPart, Verdict } from '@/lib/upstream/contract/moderation-model'
 
 /** The usage of embeddings, moderations and rerank, which are billed by their input or per request. */
@@ -55,6 +56,11 @@ export const EmbeddingRequest = z.strictObject({
     { error: embeddingRule },
   ),
   dimensions: z.int().min(1).max(65_536).nullish(),
+  /** What the vectors are for, by OpenRouter's name; values as Cohere and Voyage write them. */
+  input_type: z
+    .enum([...inputTypes, 'search_query', 'search_document'])
+    .transform((type) => inputTypes.find((one) => type.endsWith(one)) ?? null)
+    .nullish(),
   encoding_format: z.enum(['float', 'base64']).nullish(),
   user: z.string().max(512).nullish(),
 })

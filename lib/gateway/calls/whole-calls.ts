@@ -26,14 +26,17 @@ export function createEmbeddings(
   request: EmbeddingRequest,
   context: CallContext,
 ): Promise<EmbeddingReply> {
-  const { model, models, provider, dimensions, user } = request
+  const { model, models, provider, dimensions, user, input_type: inputType } = request
   const inputs = listInputs(request.input)
   const encode = request.encoding_format === 'base64' ? toBase64 : (vector: number[]) => vector
   return performCall(
     caller,
     {
       modality: 'embedding',
-      asked: { model, models, provider, parameters: dimensions == null ? [] : ['dimensions'] },
+      asked: {
+        ...{ model, models, provider, parameters: dimensions == null ? [] : ['dimensions'] },
+        ...(inputType && { options: [typedInput] }),
+      },
       promptTokens: (route, tokensOf) =>
         inputs.reduce((sum, input) => sum + Math.min(tokensOf(input), limitOf(route)), 0),
       countTokens: () => sumOfTokens(inputs),
@@ -44,6 +47,7 @@ export function createEmbeddings(
             model: route.upstreamId,
             input: inputs,
             dimensions: dimensions ?? null,
+            inputType: inputType ?? null,
             user: user ?? null,
             ...watch,
           }),
@@ -56,6 +60,12 @@ export function createEmbeddings(
     },
     context,
   )
+}
+
+const typedInput: NonNullable<RouteRequest['options']>[number] = {
+  param: 'input_type',
+  refusal: 'does not support input_type',
+  isServedBy: ({ supportedParameters }) => supportedParameters.includes('input_type'),
 }
 
 /** 32-bit floats, little-endian, as OpenAI's clients read them. */
@@ -144,6 +154,7 @@ export function createRerank(
       promptTokens: (_, tokensOf) =>
         documents.reduce((sum, text) => sum + tokensOf(text), documents.length * tokensOf(query)),
       countTokens: () => sumOfTokens([query]) * documents.length + sumOfTokens(documents),
+      searchUnits: (tokensOf) => searchUnits(tokensOf, query, documents),
       ask: (route, watch) =>
         askModel('rerank', route, (adapter) =>
           adapter.rerank({ model: route.upstreamId, query, documents, topN: top_n ?? null, ...watch }),
@@ -162,6 +173,23 @@ export function createRerank(
   )
 }
 
+const DOCUMENTS_OF_UNIT = 100
+const TOKENS_OF_DOCUMENT = 500
+
+/**
+ * Cohere bills searches of up to 100 documents; one that is longer than 500 tokens with its query is split, and counts as
+ * several. https://docs.cohere.com/docs/rerank-overview
+ */
+function searchUnits(
+  tokensOf: (input: Input) => number,
+  query: string,
+  documents: readonly string[],
+): number {
+  const room = Math.max(1, TOKENS_OF_DOCUMENT - Math.min(tokensOf(query), TOKENS_OF_DOCUMENT / 2))
+  const pieces = documents.reduce((sum, text) => sum + Math.max(1, Math.ceil(tokensOf(text) / room)), 0)
+  return Math.ceil(pieces / DOCUMENTS_OF_UNIT)
+}
+
 /** How one kind of call differs from the others. */
 type MeteredCall<Answer, Reply> = {
   modality: 'embedding' | 'moderation' | 'rerank'
@@ -171,6 +199,8 @@ type MeteredCall<Answer, Reply> = {
   promptTokens(route: ResolvedRoute, tokensOf: (input: Input) => number): number
   /** The prompt's tokens as counted here, for upstreams that do not report them. */
   countTokens(): number
+  /** Searches as Cohere bills them, given the tokens of an input. */
+  searchUnits?(tokensOf: (input: Input) => number): number
   /** The routes that accept the prompt. Throws 400 if none does. */
   fit?(routes: readonly ResolvedRoute[]): readonly ResolvedRoute[]
   ask(route: ResolvedRoute, watch: { signal: AbortSignal; onAccepted: () => void }): Promise<Answer>
@@ -178,7 +208,7 @@ type MeteredCall<Answer, Reply> = {
 }
 
 /** Holds, calls and settles: by the upstream's count of tokens, or else by ours. */
-function performCall<Answer extends { promptTokens: number | null }, Reply>(
+function performCall<Answer extends { promptTokens: number | null; searchUnits?: number | undefined }, Reply>(
   caller: Caller,
   call: MeteredCall<Answer, Reply>,
   context: CallContext,
@@ -186,18 +216,24 @@ function performCall<Answer extends { promptTokens: number | null }, Reply>(
   const { modality } = call
   const routes = routesOf(caller, call)
   const worstCaseNanos = costOfMost(call, routes, boundTokens)
-  const usedBy = (reported: number | null | undefined): Used =>
-    reported == null
-      ? { promptTokens: call.countTokens(), usageSource: 'estimated' }
-      : { promptTokens: reported, usageSource: 'upstream' }
+  const usedBy = ({ price }: ResolvedRoute, answer: Answer | undefined): Used => {
+    const isBySearch = price.webSearch !== null
+    const reported = isBySearch ? answer?.searchUnits : answer?.promptTokens
+    const counted = () => call.searchUnits?.((input) => sumOfTokens([input]))
+    return {
+      promptTokens: answer?.promptTokens ?? call.countTokens(),
+      ...(isBySearch && { webSearches: answer?.searchUnits ?? counted() }),
+      usageSource: reported == null ? 'estimated' : 'upstream',
+    }
+  }
   const terms = { modality, worstCaseNanos, recount: recountOf(call, routes), waits: true }
   return charged(caller, context, terms, async (charge) => {
     const served = await charge.try(
       call.fit?.(routes) ?? routes,
       (route, { signal }) => call.ask(route, { signal, onAccepted: charge.accept }),
-      (_route, answer) => usedBy(answer?.promptTokens),
+      usedBy,
     )
-    const reading = charge.reading(served, usedBy(served.result.promptTokens))
+    const reading = charge.reading(served, usedBy(served.route, served.result))
     const { promptTokens: tokens } = reading
     const usage = { prompt_tokens: tokens, total_tokens: tokens, cost: await charge.chargedUsd(reading) }
     const reply = call.write(served.result, { model: served.route.modelId, usage })
@@ -206,7 +242,7 @@ function performCall<Answer extends { promptTokens: number | null }, Reply>(
   })
 }
 
-type Prompt = Pick<MeteredCall<never, never>, 'promptTokens' | 'countTokens'>
+type Prompt = Pick<MeteredCall<never, never>, 'promptTokens' | 'countTokens' | 'searchUnits'>
 
 function costOfMost(
   call: Prompt,
@@ -214,7 +250,10 @@ function costOfMost(
   tokensOf: (input: Input, route: ResolvedRoute) => number,
 ): bigint {
   return highestCost(routes, (route) =>
-    worstCaseCost(route.price, { promptTokens: call.promptTokens(route, (input) => tokensOf(input, route)) }),
+    worstCaseCost(route.price, {
+      promptTokens: call.promptTokens(route, (input) => tokensOf(input, route)),
+      webSearches: route.price.webSearch === null ? 0 : call.searchUnits?.(boundTokens),
+    }),
   )
 }
 
@@ -229,6 +268,7 @@ function recountOf(call: Prompt, routes: readonly ResolvedRoute[]): Recount {
       const estimated = highestCost(routes, (route) =>
         worstCaseCost(route.price, {
           promptTokens: Math.min(estimate, call.promptTokens(route, boundTokens)),
+          webSearches: call.searchUnits?.(boundTokens),
         }),
       )
       if (estimated > MAX_ESTIMATE_RATIO * availableNanos)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inputTypes } from './embedding-model'
 
 /** All adapters; `lib/upstream/registry` creates them. */
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark', 'ai-sdk'] as const
@@ -44,6 +45,26 @@ export type SpeechDialectName = (typeof speechDialectNames)[number]
 
 const seconds = z.number().positive().max(3600).optional()
 
+const field = z.string().regex(/^\w{1,64}$/)
+
+const EmbeddingDialect = z.strictObject({
+  path: z.string().startsWith('/').optional(),
+  /** The names of the fields for the inputs and for the length of the vectors. */
+  input: field.optional(),
+  dimensions: field.optional(),
+  /** Sent with every request. */
+  extra: z.record(field, z.unknown()).optional(),
+  /** The field for the purpose of the vectors, what it is if a request does not say, and its values by ours. */
+  input_type: z
+    .strictObject({
+      field,
+      default: z.string().optional(),
+      values: z.partialRecord(z.enum(inputTypes), z.string()),
+    })
+    .optional(),
+})
+export type EmbeddingDialect = z.infer<typeof EmbeddingDialect>
+
 /** How an upstream differs from others of its adapter; in the catalog, beside its base URL. */
 export const AdapterOptions = z.strictObject({
   /**
@@ -71,6 +92,8 @@ export const AdapterOptions = z.strictObject({
     .optional(),
   /** The vendor, for the adapter `ai-sdk`. */
   sdk: z.enum(sdkNames).optional(),
+  /** How an API for embeddings differs from OpenAI's. */
+  embeddings: EmbeddingDialect.optional(),
   /** Time limits of this upstream that differ from the defaults. */
   timeouts: z
     .strictObject({
@@ -115,6 +138,7 @@ export type AdapterTarget = {
   readonly cachedInPrompt?: boolean | null
   /** Set for the adapter `ai-sdk`. */
   readonly sdk: SdkName | null
+  readonly embeddings?: EmbeddingDialect | null
   readonly timeouts: AdapterTimeouts
 }
 

@@ -6,6 +6,10 @@ export interface EmbeddingModel {
   embed(call: EmbeddingCall): Promise<EmbeddingAnswer>
 }
 
+/** What vectors are for: models that are trained for search make other vectors of a query than of a document. */
+export const inputTypes = ['query', 'document', 'classification', 'clustering'] as const
+export type InputType = (typeof inputTypes)[number]
+
 export type EmbeddingCall = {
   /** The upstream's own id of the model. */
   model: string
@@ -13,6 +17,8 @@ export type EmbeddingCall = {
   input: readonly string[] | readonly (readonly number[])[]
   /** The length of the vectors; null: the model's default. */
   dimensions: number | null
+  /** Null: not said. */
+  inputType: InputType | null
   /** The caller's id of its end user; null: none. */
   user: string | null
   signal: AbortSignal

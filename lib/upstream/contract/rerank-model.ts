@@ -24,4 +24,6 @@ export type RerankAnswer = {
   ranked: readonly { index: number; score: number }[]
   /** Null: not reported. */
   promptTokens: number | null
+  /** What Cohere bills instead of tokens, if it is reported. */
+  searchUnits?: number | undefined
 }

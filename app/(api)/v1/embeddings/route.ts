@@ -16,7 +16,7 @@ export const POST = apiKeyRoute(
     beforeLargeBody: refuseWithoutCredit,
     reply: EmbeddingReply,
     idempotent: true,
-    refuses: [...modelRefusals, ...upstreamRefusals],
+    refuses: [...modelRefusals, ...upstreamRefusals, 'unsupported_parameter'],
   },
   ({ caller, body, exchange, answerKept }) =>
     createEmbeddings(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),

@@ -18,6 +18,7 @@ const { door, first, reset, close } = await openUpstreams({
       models: [
         { ...model, id: 'acme/rank', upstream_id: 'rank', pricing: { prompt: '0.000001' } },
         { ...model, id: 'acme/search', upstream_id: 'search', pricing: { request: '0.002' } },
+        { ...model, id: 'acme/units', upstream_id: 'units', pricing: { web_search: '0.002' } },
       ],
     },
   ],
@@ -78,6 +79,35 @@ describe('reranking', () => {
     expect(await customer.rows()).toMatchObject([
       { usage_source: 'estimated', bill: { total: '0.002000', lines: [{ item: 'request' }] } },
     ])
+  })
+
+  it('costs by search units where those have the price: as reported, else as counted', async () => {
+    const searched = (meta: object) => answerWith.json(200, { results: answer.results, meta })
+    first.answer(searched({ billed_units: { search_units: 3 } }))
+    const response = await door('POST', path, post(customer.key, ask({ model: 'acme/units' })))
+    expect(RerankReply.parse(await response.json())).toMatchObject({ usage: { cost: 0.006 } })
+    expect(await customer.rows()).toMatchObject([
+      {
+        usage_source: 'upstream',
+        bill: { total: '0.006000', lines: [{ item: 'web_search', quantity: 3, amount: '0.006000' }] },
+      },
+    ])
+    first.answer(searched({}))
+    const many = Array.from({ length: 101 }, () => 'short')
+    const counted = await door(
+      'POST',
+      path,
+      post(customer.key, ask({ model: 'acme/units', documents: many })),
+    )
+    expect(RerankReply.parse(await counted.json())).toMatchObject({ usage: { cost: 0.004 } })
+    expect((await customer.rows())[0]).toMatchObject({ usage_source: 'estimated' })
+  })
+
+  it('of more search units than there is money for is not asked for', async () => {
+    const poor = await newCustomer('0.001')
+    const response = await door('POST', path, post(poor.key, ask({ model: 'acme/units' })))
+    expect(response.status).toBe(402)
+    expect(first.requests).toEqual([])
   })
 
   it('by the sandbox goes by shared words, without their texts unless asked', async () => {

@@ -19,7 +19,15 @@ const ANSWER = {
 function embed(more: Partial<EmbeddingCall> = {}) {
   const model = createOpenAiCompatibleEmbeddings({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
   const signal = new AbortController().signal
-  return model.embed({ model: 'small', input: ['a', 'b'], dimensions: null, user: null, signal, ...more })
+  return model.embed({
+    model: 'small',
+    input: ['a', 'b'],
+    dimensions: null,
+    inputType: null,
+    user: null,
+    signal,
+    ...more,
+  })
 }
 
 describe('the request', () => {
@@ -138,6 +146,69 @@ describe('reranking', () => {
     const model = createOpenAiCompatibleRerank({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
     const signal = new AbortController().signal
     const call = { model: 'rank', query: 'q', documents: ['a', 'b'], topN: null, signal }
-    expect(await model.rerank(call)).toEqual({ ranked: [{ index: 1, score: 0.5 }], promptTokens: tokens })
+    expect(await model.rerank(call)).toMatchObject({
+      ranked: [{ index: 1, score: 0.5 }],
+      promptTokens: tokens,
+    })
+  })
+})
+
+describe('an API of another shape', () => {
+  const cohere = {
+    path: '/embed',
+    input: 'texts',
+    dimensions: 'output_dimension',
+    extra: { embedding_types: ['float'] },
+    input_type: { field: 'input_type', default: 'search_document', values: { query: 'search_query' } },
+  }
+  const ask = (more: Partial<EmbeddingCall>) => {
+    const settings = { baseUrl: upstream.baseUrl, apiKey: API_KEY }
+    const { signal } = new AbortController()
+    const call = { model: 'embed-v4.0', input: ['a', 'b'], dimensions: null, inputType: null, user: null }
+    return createOpenAiCompatibleEmbeddings(settings, cohere).embed({ ...call, signal, ...more })
+  }
+  /** As Cohere's reference shows it (docs.cohere.com/v2/reference/embed). */
+  const answer = {
+    id: 'da6e531f',
+    embeddings: {
+      float: [
+        [0.016, -0.008],
+        [0.5, 1],
+      ],
+    },
+    texts: ['a', 'b'],
+    meta: { api_version: { version: '2' }, billed_units: { input_tokens: 2 } },
+  }
+
+  it('is told as data', async () => {
+    upstream.answer(answerWith.json(200, answer))
+    expect(await ask({ inputType: 'query', dimensions: 256 })).toEqual({
+      vectors: answer.embeddings.float,
+      promptTokens: 2,
+    })
+    await ask({})
+    expect(upstream.requests.map(({ path, body }) => [path, JSON.parse(body)])).toMatchObject([
+      [
+        '/v1/embed',
+        { texts: ['a', 'b'], input_type: 'search_query', output_dimension: 256, embedding_types: ['float'] },
+      ],
+      ['/v1/embed', { texts: ['a', 'b'], input_type: 'search_document' }],
+    ])
+  })
+
+  it('has no other purposes than those it names', async () => {
+    await expect(ask({ inputType: 'clustering' })).rejects.toMatchObject({
+      fault: 'unsupported',
+      param: 'input_type',
+    })
+  })
+
+  it('says what a rerank is billed by', async () => {
+    const meta = { billed_units: { search_units: 3 } }
+    upstream.answer(answerWith.json(200, { results: [{ index: 0, relevance_score: 0.9 }], meta }))
+    const model = createOpenAiCompatibleRerank({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
+    const { signal } = new AbortController()
+    const call = { model: 'rerank-v3.5', query: 'q', documents: ['a'], topN: null, signal }
+    expect(await model.rerank(call)).toMatchObject({ promptTokens: null, searchUnits: 3 })
   })
 })

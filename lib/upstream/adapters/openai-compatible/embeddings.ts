@@ -1,6 +1,8 @@
 import { parseJson } from '@/lib/platform/json'
+import type { EmbeddingDialect } from '@/lib/upstream/contract/adapter'
 import type { EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
 import type { RerankModel } from '@/lib/upstream/contract/rerank-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
   countOf,
   fieldsOf,
@@ -20,19 +22,43 @@ const MOST_ANSWER_BYTES = 256 * 1024 * 1024
  * Embeddings by any upstream with OpenAI's API. Numbers are always requested, because many upstreams support no other
  * encoding, and they can be converted to base64.
  */
-export function createOpenAiCompatibleEmbeddings(settings: OpenAiCompatibleSettings): EmbeddingModel {
-  const ask = jsonAsker({ maxAnswerBytes: MOST_ANSWER_BYTES, ...settings }, '/embeddings')
+export function createOpenAiCompatibleEmbeddings(
+  settings: OpenAiCompatibleSettings,
+  dialect: EmbeddingDialect = {},
+): EmbeddingModel {
+  const ask = jsonAsker({ maxAnswerBytes: MOST_ANSWER_BYTES, ...settings }, dialect.path ?? '/embeddings')
   return {
-    embed: (call) =>
-      ask(questionOf(call), call, (answer) => ({
+    embed: async (call) =>
+      ask(questionOf(call, dialect), call, (answer) => ({
         vectors: readVectors(answer, call.input.length),
         promptTokens: promptTokensOf(answer),
       })),
   }
 }
 
-function questionOf({ model, input, dimensions, user }: EmbeddingCall): object {
-  return { model, input, ...(dimensions !== null && { dimensions }), ...(user !== null && { user }) }
+function questionOf(
+  { model, input, dimensions, inputType, user }: EmbeddingCall,
+  {
+    input: inputField = 'input',
+    dimensions: dimensionsField = 'dimensions',
+    extra,
+    input_type,
+  }: EmbeddingDialect,
+): object {
+  const type = inputType === null ? input_type?.default : input_type?.values[inputType]
+  if (inputType !== null && type === undefined)
+    throw new UpstreamError('unsupported', {
+      param: 'input_type',
+      message: `This model does not support the input_type ${inputType}.`,
+    })
+  return {
+    model,
+    [inputField]: input,
+    ...(dimensions !== null && { [dimensionsField]: dimensions }),
+    ...(user !== null && { user }),
+    ...(input_type && type !== undefined && { [input_type.field]: type }),
+    ...extra,
+  }
 }
 
 /** OpenAI, Jina and Voyage; Ollama; Cohere, by type; DashScope. text-embeddings-inference sends only the list. */
@@ -97,6 +123,8 @@ export function createOpenAiCompatibleRerank(settings: OpenAiCompatibleSettings)
       ask({ model, query, documents }, watch, (answer) => ({
         ranked: readRanking(answer, documents).slice(0, topN ?? documents.length),
         promptTokens: promptTokensOf(answer),
+        searchUnits:
+          countOf(fieldsOf(fieldsOf(fieldsOf(answer).meta).billed_units).search_units) || undefined,
       })),
   }
 }

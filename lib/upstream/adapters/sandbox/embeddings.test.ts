@@ -11,7 +11,15 @@ const model = createSandboxEmbeddings()
 
 function embed(input: EmbeddingCall['input'], more: Partial<EmbeddingCall> = {}) {
   const signal = new AbortController().signal
-  return model.embed({ model: 'embedding', input, dimensions: null, user: null, signal, ...more })
+  return model.embed({
+    model: 'embedding',
+    input,
+    dimensions: null,
+    inputType: null,
+    user: null,
+    signal,
+    ...more,
+  })
 }
 
 describe('the sandbox’s embeddings', () => {
