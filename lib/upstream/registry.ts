@@ -3,8 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { env, readSecret } from '@/lib/platform/env'
 import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/ai-sdk-chat'
+import { createAiSdkEmbeddings } from '@/lib/upstream/adapters/ai-sdk/embeddings'
 import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images'
-import { createAiSdkModelList, createAiSdkProbe } from '@/lib/upstream/adapters/ai-sdk/model-list'
+import {
+  createAiSdkModelList,
+  createAiSdkProbe,
+  hasModelList,
+} from '@/lib/upstream/adapters/ai-sdk/model-list'
 import type { SdkSettings } from '@/lib/upstream/adapters/ai-sdk/vendor-fetch'
 import { createAiSdkVideo } from '@/lib/upstream/adapters/ai-sdk/videos/ai-sdk-video'
 import { createArkVault } from '@/lib/upstream/adapters/ark/ark-vault'
@@ -32,6 +37,7 @@ import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/imag
 import { createSandboxModerations } from '@/lib/upstream/adapters/sandbox/moderations'
 import { createSandboxVault, createSandboxVideo } from '@/lib/upstream/adapters/sandbox/video/video'
 import { videosInTurns, videosWithoutTurns } from '@/lib/upstream/provider-secrets'
+import { type Access, cloudAccess, plainAccess } from './access'
 import type { AdapterTarget, ModelList, ProviderProbe } from './contract/adapter'
 import type { SpeechModel, TranscriptionModel } from './contract/audio-model'
 import type { ChatModel } from './contract/chat-model'
@@ -56,7 +62,7 @@ type Made = {
   target: AdapterTarget
   /** From the environment. */
   apiKey: string | undefined
-  /** The models by key id, and by `ENVIRONMENT` for `apiKey`. */
+  /** The models by key id, and by `ENVIRONMENT` for `apiKey`; with the access token or deployment where there are such. */
   byKey: Map<string, Partial<Models>>
 }
 
@@ -82,8 +88,14 @@ export function askModel<Kind extends Exclude<keyof Models, 'video'>, Answer>(
 ): Promise<Answer> {
   const made = madeFor(target)
   const keys = keysOf(target)
-  if (keys.length === 0) return ask(modelOf(made, kind))
-  return inTurns(keys, upstreamId, (key) => ask(modelOf(made, kind, key)))
+  const { keyForm } = target
+  const askWith = keyForm
+    ? async (key?: ProviderKey) => {
+        const call = { key: secretOf(made, key) ?? '', model: upstreamId }
+        return ask(modelOf(made, kind, key, await cloudAccess(target, keyForm, call)))
+      }
+    : (key?: ProviderKey) => ask(modelOf(made, kind, key))
+  return keys.length === 0 ? askWith() : inTurns(keys, upstreamId, askWith)
 }
 
 /** A model whose tasks are polled with the key that started them. */
@@ -96,14 +108,29 @@ export function videoModelFor(target: AdapterTarget): VideoModel {
 
 const ENVIRONMENT = ''
 
-/** Created on first use. */
-function modelOf<Kind extends keyof Models>(made: Made, kind: Kind, key?: ProviderKey): Models[Kind] {
-  const id = key?.id ?? ENVIRONMENT
+function secretOf(made: Made, key: ProviderKey | undefined): string | null {
+  return key?.secret ?? made.apiKey ?? null
+}
+
+/** Access tokens change every hour, and some adapters are made for a deployment. */
+const MOST_MADE = 200
+
+/** Created on first use. `access`: for keys of several fields. */
+function modelOf<Kind extends keyof Models>(
+  made: Made,
+  kind: Kind,
+  key: ProviderKey | undefined,
+  access?: Access,
+): Models[Kind] {
+  const owner = key?.id ?? ENVIRONMENT
+  const id = access === undefined ? owner : `${owner} ${access.id}`
   const models = made.byKey.get(id) ?? {}
   const known: Models[Kind] | undefined = models[kind]
   if (known !== undefined) return known
-  const model = makers[kind](made.target, key?.secret ?? made.apiKey ?? null)
+  const model = makers[kind](made.target, access ?? plainAccess(made.target, secretOf(made, key)))
   models[kind] = model
+  const [oldest] = made.byKey.keys()
+  if (oldest !== undefined && made.byKey.size >= MOST_MADE) made.byKey.delete(oldest)
   made.byKey.set(id, models)
   return model
 }
@@ -115,14 +142,15 @@ function keysOf(target: AdapterTarget): readonly ProviderKey[] {
 
 /** Null if no check is needed or none is free of charge. `key`: the key to check. */
 export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): ProviderProbe | null {
-  const apiKey = key ?? null
   switch (target.adapter) {
     case 'openai-compatible':
-      return createOpenAiCompatibleProbe(reachOf(target, apiKey))
+      return async (signal) =>
+        createOpenAiCompatibleProbe(reachOf(target, await accessOf(target, key)))(signal)
     case 'ark':
-      return createArkProbe(reachOf(target, apiKey))
+      return async (signal) => createArkProbe(reachOf(target, await accessOf(target, key)))(signal)
     case 'ai-sdk':
-      return createAiSdkProbe(sdkSettings(target, apiKey))
+      if (!hasModelList(target)) return null
+      return async (signal) => createAiSdkProbe(sdkSettings(target, await accessOf(target, key)))?.(signal)
     default:
       return null
   }
@@ -130,15 +158,22 @@ export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): Pr
 
 /** Null if no such request is free of charge. `key`: the key to use. */
 export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelList | null {
-  const apiKey = key ?? null
   switch (target.adapter) {
     case 'sandbox':
       return null
     case 'ai-sdk':
-      return createAiSdkModelList(sdkSettings(target, apiKey))
+      if (!hasModelList(target)) return null
+      return async (signal) =>
+        (await createAiSdkModelList(sdkSettings(target, await accessOf(target, key)))?.(signal)) ?? null
     default:
-      return createOpenAiCompatibleModelList(reachOf(target, apiKey))
+      return async (signal) =>
+        createOpenAiCompatibleModelList(reachOf(target, await accessOf(target, key)))(signal)
   }
+}
+
+async function accessOf(target: AdapterTarget, key: string | undefined): Promise<Access> {
+  const { keyForm } = target
+  return keyForm ? cloudAccess(target, keyForm, { key: key ?? '' }) : plainAccess(target, key ?? null)
 }
 
 const VAULT_ADDRESS = 'https://ark.cn-beijing.volcengineapi.com'
@@ -184,61 +219,69 @@ function keyOf(target: AdapterTarget): string | undefined {
   return (stored && firstKey(stored)?.secret) ?? environmentKey(target)
 }
 
-const makers: { [Kind in keyof Models]: (target: AdapterTarget, apiKey: string | null) => Models[Kind] } = {
-  chat(target, apiKey) {
+const makers: { [Kind in keyof Models]: (target: AdapterTarget, access: Access) => Models[Kind] } = {
+  chat(target, access) {
     if (target.adapter === 'sandbox') return createSandboxChat()
-    if (target.adapter === 'ai-sdk') return createAiSdkChat(sdkSettings(target, apiKey))
+    if (target.adapter === 'ai-sdk') return createAiSdkChat(sdkSettings(target, access))
     return createOpenAiCompatibleChat({
-      ...reachOf(target, apiKey),
+      ...reachOf(target, access),
       webSearch: target.webSearch ?? undefined,
     })
   },
-  embedding: (target, apiKey) =>
-    target.adapter === 'sandbox'
-      ? createSandboxEmbeddings()
-      : createOpenAiCompatibleEmbeddings(compatible(target, apiKey, 'embeddings')),
-  moderation: (target, apiKey) =>
+  embedding(target, access) {
+    if (target.adapter === 'sandbox') return createSandboxEmbeddings()
+    if (target.adapter === 'ai-sdk') return createAiSdkEmbeddings(sdkSettings(target, access))
+    const reached = compatible(target, access, 'embeddings')
+    return createOpenAiCompatibleEmbeddings(reached, target.embeddings ?? undefined)
+  },
+  moderation: (target, access) =>
     target.adapter === 'sandbox'
       ? createSandboxModerations()
-      : createOpenAiCompatibleModerations(compatible(target, apiKey, 'moderations')),
-  rerank: (target, apiKey) =>
+      : createOpenAiCompatibleModerations(compatible(target, access, 'moderations')),
+  rerank: (target, access) =>
     target.adapter === 'sandbox'
       ? createSandboxRerank()
-      : createOpenAiCompatibleRerank(compatible(target, apiKey, 'reranking')),
-  speech: (target, apiKey) =>
+      : createOpenAiCompatibleRerank(compatible(target, access, 'reranking')),
+  speech: (target, access) =>
     target.adapter === 'sandbox'
       ? createSandboxSpeech()
-      : createOpenAiCompatibleSpeech(compatible(target, apiKey, 'speech'), target.speech),
-  transcription: (target, apiKey) =>
+      : createOpenAiCompatibleSpeech(compatible(target, access, 'speech'), target.speech),
+  transcription: (target, access) =>
     target.adapter === 'sandbox'
       ? createSandboxTranscription()
-      : createOpenAiCompatibleTranscription(compatible(target, apiKey, 'transcripts')),
-  image(target, apiKey) {
+      : createOpenAiCompatibleTranscription(compatible(target, access, 'transcripts')),
+  image(target, access) {
     if (target.adapter === 'sandbox') return createSandboxImages()
     if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no images`)
-    if (target.adapter === 'ai-sdk') return createAiSdkImages(sdkSettings(target, apiKey))
-    return createOpenAiCompatibleImages(reachOf(target, apiKey), target)
+    if (target.adapter === 'ai-sdk') return createAiSdkImages(sdkSettings(target, access))
+    return createOpenAiCompatibleImages(reachOf(target, access), target)
   },
-  video(target, apiKey) {
+  video(target, access) {
     const media = videoMediaAccess()
     if (target.adapter === 'sandbox')
       return createSandboxVideo({ folder: join(env().DATA_DIR, 'sandbox-films'), media })
-    if (target.adapter === 'ai-sdk') return createAiSdkVideo({ ...sdkSettings(target, apiKey), media })
+    if (target.adapter === 'ai-sdk') return createAiSdkVideo({ ...sdkSettings(target, access), media })
     if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
-    return createArkVideo({ ...reachOf(target, apiKey), media })
+    return createArkVideo({ ...reachOf(target, access), media })
   },
 }
 
 /** For modalities that only the adapter `openai-compatible` serves. */
-function compatible(target: AdapterTarget, apiKey: string | null, what: string): Reach {
+function compatible(target: AdapterTarget, access: Access, what: string): Reach {
   if (target.adapter !== 'openai-compatible')
     throw new Error(`the provider ${target.providerId} serves no ${what}`)
-  return reachOf(target, apiKey)
+  return reachOf(target, access)
 }
 
-function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings {
+function sdkSettings(target: AdapterTarget, access: Access): SdkSettings {
   if (target.sdk === null) throw new Error(`the provider ${target.providerId} names no vendor`)
-  return { ...reachOf(target, apiKey), sdk: target.sdk, webSearch: target.webSearch === 'native' }
+  const { sign } = access
+  return {
+    ...reachOf(target, access),
+    sdk: target.sdk,
+    webSearch: target.webSearch === 'native',
+    ...(sign && { sign }),
+  }
 }
 
 type Reach = { baseUrl: string; apiKey: string | null; headers?: Readonly<Record<string, string>> } & {
@@ -249,22 +292,18 @@ type Reach = { baseUrl: string; apiKey: string | null; headers?: Readonly<Record
  * What every adapter over HTTP needs: base URL, key, the operator's headers and time limits. The headers may identify an
  * account, so they are not sent with a customer's own key.
  */
-function reachOf(target: AdapterTarget, apiKey: string | null): Reach {
+function reachOf(target: AdapterTarget, { baseUrl, apiKey, headers: own }: Access): Reach {
   const { firstByteMs, answerMs, idleMs } = target.timeouts
   const { keyHeader } = target
   const given = target.ownKey === undefined ? providerSecrets(target.providerId)?.headers : undefined
   const headers = keyHeader && apiKey !== null ? { ...given, [keyHeader]: apiKey.trim() } : given
+  if (baseUrl === null) throw new Error(`the provider ${target.providerId} has no address`)
   return {
-    baseUrl: addressOf(target),
+    baseUrl,
     apiKey: keyHeader ? null : apiKey,
-    ...(headers !== undefined && { headers }),
+    ...((headers || own) && { headers: { ...own, ...headers } }),
     ...(firstByteMs === undefined ? {} : { firstByteTimeoutMs: firstByteMs }),
     ...(answerMs === undefined ? {} : { answerTimeoutMs: answerMs }),
     ...(idleMs === undefined ? {} : { idleTimeoutMs: idleMs }),
   }
-}
-
-function addressOf(target: AdapterTarget): string {
-  if (target.baseUrl === null) throw new Error(`the provider ${target.providerId} has no address`)
-  return target.baseUrl
 }

@@ -4,6 +4,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId, timeOfId } from '@/lib/platform/ids'
 import { seal } from '@/lib/platform/secrets'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
+import { endingOf, type KeyFormName, keyForms } from '@/lib/upstream/contract/provider-key'
 import { providerSecrets } from '@/lib/upstream/provider-secrets'
 import { headersPurpose, keyPurpose, ownKeyPurpose } from './open-secrets'
 import {
@@ -24,7 +25,32 @@ import {
   saveOwnRefusal,
   updateOwnKey,
 } from './repository'
-import type { AddOwnKeyRequest, ProviderHeaderMap, StoredKey } from './schema'
+import {
+  type AddOwnKeyRequest,
+  keyInputOf,
+  type ProviderHeaderMap,
+  type ProviderKeyInput,
+  type StoredKey,
+} from './schema'
+
+/** A key as it is stored, with the characters of it that are shown. */
+export type NewKey = { text: string; lastFour: string }
+
+/** Throws `invalid_parameter` that names the field. `form`: that of the provider's keys. */
+export function readNewKey(form: KeyFormName | null, input: ProviderKeyInput): NewKey {
+  const { data: key, error } = keyInputOf(form).safeParse(input)
+  if (key !== undefined) {
+    const text = typeof key === 'string' ? key : JSON.stringify(key)
+    return { text, lastFour: form === null ? text.slice(-4) : endingOf(form, text) }
+  }
+  const [issue] = error?.issues ?? []
+  const param = ['key', ...(issue?.path ?? [])].join('.')
+  const wrong =
+    form !== null && typeof input === 'string'
+      ? `must be an object with the fields ${Object.keys(keyForms[form].fields).join(', ')}`
+      : issue?.message
+  throw new AppError('invalid_parameter', { param, message: `${param} ${wrong}.` })
+}
 
 /** A provider's keys before and after, masked. */
 type States = { before: { keys: string[] }; after: { keys: string[] } }
@@ -39,7 +65,7 @@ export function refuseOpenDemo(): void {
 }
 
 /** Adds a key to an existing provider. Throws `invalid_parameter` where the maximum is reached. */
-export async function addKey(providerId: string, key: string, transaction: Transaction): Promise<States> {
+export async function addKey(providerId: string, key: NewKey, transaction: Transaction): Promise<States> {
   const rows = await lockKeyRows(providerId, transaction)
   if (rows.length >= MAX_KEYS)
     throw new AppError('invalid_parameter', {
@@ -54,7 +80,7 @@ export async function addKey(providerId: string, key: string, transaction: Trans
 export async function replaceKey(
   providerId: string,
   id: string,
-  key: string,
+  key: NewKey,
   transaction: Transaction,
 ): Promise<States> {
   const { rows, others } = await lockOne(providerId, id, transaction)
@@ -100,13 +126,13 @@ async function lockOne(providerId: string, id: string, transaction: Transaction)
   return { rows, others }
 }
 
-async function insertSealed(providerId: string, key: string, transaction: Transaction) {
+async function insertSealed(providerId: string, { text, lastFour }: NewKey, transaction: Transaction) {
   const id = newId('pkey')
   const made = {
     id,
     providerId,
-    sealed: seal(keyPurpose(providerId, id), key),
-    lastFour: key.slice(-4),
+    sealed: seal(keyPurpose(providerId, id), text),
+    lastFour,
     createdAt: clock.now(),
   }
   await insertKey(made, transaction)
@@ -155,7 +181,8 @@ export async function listStoredOwnKeys(customerId: string): Promise<StoredOwnKe
 /** Adds a key for a provider that accepts one. Throws `invalid_parameter` where the maximum is reached. */
 export function storeOwnKey(
   customerId: string,
-  { provider, key, allow_fallback }: AddOwnKeyRequest,
+  { provider, allow_fallback }: Pick<AddOwnKeyRequest, 'provider' | 'allow_fallback'>,
+  { text, lastFour }: NewKey,
 ): Promise<StoredOwnKey> {
   return inTransaction(async (transaction) => {
     if ((await lockOwnRows(customerId, transaction)).length >= MAX_KEYS)
@@ -168,8 +195,8 @@ export function storeOwnKey(
       id,
       customerId,
       providerId: provider,
-      sealed: seal(ownKeyPurpose(customerId, id), key),
-      lastFour: key.slice(-4),
+      sealed: seal(ownKeyPurpose(customerId, id), text),
+      lastFour,
       allowFallback: allow_fallback,
       createdAt: clock.now(),
       refusedAt: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { leftOpen, sentBack } from '@/lib/platform/fields'
+import { type KeyFormName, KeyObject, keyFormNames } from '@/lib/upstream/contract/provider-key'
 
 /**
  * Keys and headers that an operator stores for a provider. Requests rotate through the keys. Both are sealed, and only a
@@ -13,6 +14,25 @@ export const ProviderKeyText = z
   .min(8, 'must have at least 8 characters')
   .max(4096, 'must have at most 4096 characters')
   .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters without spaces')
+
+/** A key, or the fields of one that has several; which they are depends on the provider. */
+export const ProviderKeyInput = z.union(
+  [ProviderKeyText, z.record(z.string().max(64), z.string().max(16_384).optional())],
+  {
+    error: 'must be a text, or an object with the fields of a key',
+  },
+)
+export type ProviderKeyInput = z.infer<typeof ProviderKeyInput>
+
+/** The name of a key's fields (`keyForms`); null for keys of one text. */
+export const KeyFormChoice = z.enum(keyFormNames).nullable()
+
+/** What the key form of a provider sends, by the fields that it has. */
+export function keyInputOf(form: KeyFormName | null): z.ZodType<ProviderKeyInput, ProviderKeyInput> {
+  return form === null ? ProviderKeyText : KeyObject[form]
+}
+
+export { emptyKey, fieldsOfForm, type KeyFormName } from '@/lib/upstream/contract/provider-key'
 
 /** A customer's own key for its own requests. */
 export const OwnKeyRecord = z.object({
@@ -34,7 +54,7 @@ export const OwnKeyList = z.object({
   object: z.literal('list'),
   data: z.array(OwnKeyRecord),
   /** Providers that accept a customer's key, by name. */
-  providers: z.array(z.object({ id: z.string(), name: z.string() })),
+  providers: z.array(z.object({ id: z.string(), name: z.string(), key_form: KeyFormChoice })),
   /** The fee on requests with an own key, as a fraction of their price, such as `"0.05"`. */
   fee_rate: z.string(),
 })
@@ -43,7 +63,7 @@ export type OwnKeyList = z.infer<typeof OwnKeyList>
 export const AddOwnKeyRequest = z.strictObject({
   /** The provider's id. */
   provider: z.string().min(1).max(100),
-  key: ProviderKeyText,
+  key: ProviderKeyInput,
   allow_fallback: leftOpen(z.boolean(), false).transform((may) => may ?? false),
 })
 export type AddOwnKeyRequest = z.infer<typeof AddOwnKeyRequest>

@@ -8,6 +8,7 @@ import {
   servedModalities,
 } from '@/lib/upstream/contract/adapter'
 import { RequestShape } from '@/lib/upstream/contract/request-shape'
+import { fillAddress, type KeyFormName, keyForms, readKeyFields } from '@/lib/upstream/contract/provider-key'
 import type { ProviderSecrets } from '@/lib/upstream/provider-secrets'
 import type { SeedModelRow, SeedProviderRow } from './internal/plan-seed'
 import { Modality, Pricing, ProviderPolicies } from './schema'
@@ -155,6 +156,7 @@ function targetOf(row: ProviderRow, means: Means): AdapterTarget | null {
   if (adapter === undefined) return null
   if (adapter !== 'sandbox' && baseUrl === null) return null
   const options = AdapterOptions.safeParse(row.options).data
+  if (options?.key && baseUrl !== null) checkVariable(row, options.key, baseUrl, means)
   return Object.freeze({
     providerId: row.id,
     adapter,
@@ -168,8 +170,30 @@ function targetOf(row: ProviderRow, means: Means): AdapterTarget | null {
     keyHeader: options?.key_header,
     cachedInPrompt: options?.usage?.cached_in_prompt ?? null,
     sdk: options?.sdk ?? null,
+    keyForm: options?.key ?? null,
+    embeddings: options?.embeddings ?? null,
     timeouts: timeoutsOf(options?.timeouts),
   })
+}
+
+/** A key of several fields from the environment. Throws a ConfigurationError that names what it lacks, not its value. */
+function checkVariable(
+  { apiKeyEnv, baseUrlEnv }: ProviderRow,
+  form: KeyFormName,
+  baseUrl: string,
+  { readVariable }: Means,
+): void {
+  const key = apiKeyEnv === null ? undefined : readVariable(apiKeyEnv)
+  if (key === undefined) return
+  const fields = readKeyFields(form, key)
+  if (fields === undefined)
+    throw new ConfigurationError(
+      `${apiKeyEnv} must be JSON with the fields ${Object.keys(keyForms[form].fields).join(', ')}.`,
+    )
+  if (fillAddress(baseUrl, fields) === undefined)
+    throw new ConfigurationError(
+      `${apiKeyEnv} is a key without an address: set ${baseUrlEnv} too, or write JSON with the fields ${Object.keys(keyForms[form].fields).join(', ')}.`,
+    )
 }
 
 function timeoutsOf(given: AdapterOptions['timeouts']): AdapterTimeouts {

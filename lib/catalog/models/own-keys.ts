@@ -1,6 +1,7 @@
 import {
   changeStoredOwnKey,
   listStoredOwnKeys,
+  readNewKey,
   recordOwnKeyTest,
   refuseOpenDemo,
   removeStoredOwnKey,
@@ -22,7 +23,7 @@ export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
   const rows = await listStoredOwnKeys(customerId)
   const providers = [...catalogSnapshot().providers.values()]
     .filter(({ enabled, ownTarget, offers }) => enabled && ownTarget !== null && offers.length > 0)
-    .map(({ id, name }) => ({ id, name }))
+    .map(({ id, name, ownTarget }) => ({ id, name, key_form: ownTarget?.keyForm ?? null }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
   const data = rows.map((row) => presentOwnKey(customerId, row))
   return { object: 'list', data, providers, fee_rate: platformFeeRate() }
@@ -37,7 +38,8 @@ export async function addOwnKey({ customerId }: Caller, input: AddOwnKeyRequest)
       param: 'provider',
       message: `There is no provider ${JSON.stringify(input.provider)} that accepts your own key.`,
     })
-  const { id } = await storeOwnKey(customerId, input)
+  const key = readNewKey(provider.ownTarget.keyForm ?? null, input.key)
+  const { id } = await storeOwnKey(customerId, input, key)
   await applyCatalogEverywhere()
   return readOwnKey(customerId, id)
 }

@@ -8,6 +8,7 @@ import type {
   AddProviderRequest,
   ChangeProviderRequest,
   RouteOrderRequest,
+  SetKeyRequest,
 } from './catalog-schema'
 import { change, operatorsKey } from './queries'
 
@@ -42,7 +43,7 @@ export function removeProviderMutation() {
   )
 }
 
-type SetKey = { id: string; replaced: string | null; key: string }
+type SetKey = { id: string; replaced: string | null } & SetKeyRequest
 
 /** `replaced`: the id of the key to replace; null to add one. */
 export function setKeyMutation() {

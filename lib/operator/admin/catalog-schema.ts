@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { ProviderHeaderMap, ProviderKeyText, StoredKey } from '@/lib/catalog/credentials/schema'
+import {
+  KeyFormChoice,
+  ProviderHeaderMap,
+  ProviderKeyInput,
+  ProviderKeyText,
+  StoredKey,
+} from '@/lib/catalog/credentials/schema'
 import { DiscoveredModel, ModelInput, NewModel, RouteInput } from '@/lib/catalog/models/edit-models-schema'
 import {
   CustomProviderFields,
@@ -159,6 +165,7 @@ export const OperatorProvider = z.object({
   key: variable.nullable(),
   /** Keys stored in the console; requests rotate through them. */
   keys: z.array(StoredKey),
+  key_form: KeyFormChoice,
   /** Names of the additional headers; values are never returned. */
   headers: z.array(z.string()),
   base_url: z.string().nullable(),
@@ -187,7 +194,7 @@ export const ChangeProviderRequest = z.strictObject({
 })
 export type ChangeProviderRequest = z.infer<typeof ChangeProviderRequest>
 
-export const SetKeyRequest = z.strictObject({ key: ProviderKeyText })
+export const SetKeyRequest = z.strictObject({ key: ProviderKeyInput })
 export type SetKeyRequest = z.infer<typeof SetKeyRequest>
 
 export const KeyParams = z.object({ id: Printable, key: Printable })

@@ -2,12 +2,14 @@ import {
   addKey,
   deleteSecrets,
   listStored,
+  readNewKey,
   recordKeyTest,
   refuseOpenDemo,
   removeKey,
   replaceKey,
   setHeaders,
 } from '@/lib/catalog/credentials/keys'
+import type { ProviderKeyInput } from '@/lib/catalog/credentials/schema'
 import { testProvider } from '@/lib/catalog/models/check-upstreams'
 import * as custom from '@/lib/catalog/models/custom-providers'
 import { listProviderSettings, type ProviderSettings } from '@/lib/catalog/models/operator-settings'
@@ -17,6 +19,8 @@ import type { ProviderStatus, ProviderTestReply } from '@/lib/catalog/models/sch
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
+import { AdapterOptions } from '@/lib/upstream/contract/adapter'
+import type { KeyFormName } from '@/lib/upstream/contract/provider-key'
 import { providerSecrets } from '@/lib/upstream/provider-secrets'
 import { audited, type States } from './audit'
 import {
@@ -65,6 +69,7 @@ function presentProvider(
     status: status ?? 'disabled',
     key: row.key && { variable: row.key.variable, is_set: row.key.isSet },
     keys,
+    key_form: AdapterOptions.safeParse(row.options).data?.key ?? null,
     headers,
     base_url: row.baseUrl,
     address: row.address && { variable: row.address.variable, is_set: row.address.isSet },
@@ -82,18 +87,29 @@ async function readOperatorProvider(id: string): Promise<OperatorProvider> {
 }
 
 /** Adds a key to a provider, used immediately on every node. Throws `not_found`. */
-export async function addProviderKey(operator: Caller, id: string, key: string): Promise<OperatorProvider> {
+export async function addProviderKey(
+  operator: Caller,
+  id: string,
+  input: ProviderKeyInput,
+): Promise<OperatorProvider> {
   refuseOpenDemo()
+  const key = readNewKey(await formOf(id), input)
   return changeProvider(operator, 'provider.add_key', id, (transaction) => addKey(id, key, transaction))
+}
+
+/** Throws `not_found`. */
+async function formOf(id: string): Promise<KeyFormName | null> {
+  return (await readOperatorProvider(id)).key_form
 }
 
 /** Replaces a key. Throws `not_found`, also where the provider has no such key. */
 export async function replaceProviderKey(
   operator: Caller,
   { id, key: keyId }: { id: string; key: string },
-  key: string,
+  input: ProviderKeyInput,
 ): Promise<OperatorProvider> {
   refuseOpenDemo()
+  const key = readNewKey(await formOf(id), input)
   return changeProvider(operator, 'provider.replace_key', id, (transaction) =>
     replaceKey(id, keyId, key, transaction),
   )
@@ -121,7 +137,7 @@ export async function addProvider(
   await audited(operator, change, async (transaction) => {
     const states = await custom.addCustomProvider(id, fields, transaction)
     const names = headers && (await setHeaders(id, headers, transaction)).after
-    const keys = key && (await addKey(id, key, transaction)).after.keys
+    const keys = key && (await addKey(id, readNewKey(null, key), transaction)).after.keys
     return {
       before: null,
       after: { ...states.after, ...(names && { headers: names }), ...(keys && { keys }) },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { keepContents, readContents, recordContents } from '@/lib/account/api-keys/contents'
 import { createKey, findKeyCaller } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
-import { addKey, setHeaders, storeOwnKey } from '@/lib/catalog/credentials/keys'
+import { addKey, readNewKey, setHeaders, storeOwnKey } from '@/lib/catalog/credentials/keys'
 import { opened, openOwnKeys, openSecrets } from '@/lib/catalog/credentials/open-secrets'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
@@ -48,11 +48,12 @@ async function fill() {
   const { customerId } = owner
   await inTransaction(async (transaction) => {
     for (let count = 0; count < 25; count++)
-      await addKey(count < 20 ? 'openai' : 'mistral', `sk-key-number-${count}`, transaction)
+      await addKey(count < 20 ? 'openai' : 'mistral', readNewKey(null, `sk-key-number-${count}`), transaction)
     await setHeaders('openai', { 'X-Tenant': 'acme' }, transaction)
     await changeSettings({ set: { SMTP_URL: 'smtp://mail.example' }, reset: [] }, null, transaction)
   })
-  await storeOwnKey(customerId, { provider: 'openai', key: 'sk-of-a-customer', allow_fallback: false })
+  const own = { provider: 'openai', allow_fallback: false }
+  await storeOwnKey(customerId, own, readNewKey(null, 'sk-of-a-customer'))
   const contents = await keptContents(owner)
   const record = { customerId, path: '/api-account/user/api-keys', key: 'one' }
   const plain = { ...record, key: 'two' }

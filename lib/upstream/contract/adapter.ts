@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inputTypes } from './embedding-model'
+import { type KeyFormName, keyFormNames } from './provider-key'
 
 /** All adapters; `lib/upstream/registry` creates them. */
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark', 'ai-sdk'] as const
@@ -20,7 +21,7 @@ const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]
   sandbox: ['chat', 'embedding', 'image', 'video', 'speech', 'transcription', 'moderation', 'rerank'],
   'openai-compatible': ['chat', 'embedding', 'image', 'speech', 'transcription', 'moderation', 'rerank'],
   ark: ['chat', 'video'],
-  'ai-sdk': ['chat', 'image', 'video'],
+  'ai-sdk': ['chat', 'embedding', 'image', 'video'],
 }
 
 /** The vendors whose own API the adapter `ai-sdk` supports, and their modalities. */
@@ -29,9 +30,18 @@ const sdkModalities = {
   google: ['chat', 'image', 'video'],
   fal: ['image', 'video'],
   replicate: ['image', 'video'],
+  bedrock: ['chat', 'embedding'],
+  vertex: ['chat', 'embedding'],
 } as const satisfies Record<string, readonly AdapterModality[]>
 export type SdkName = keyof typeof sdkModalities
-const sdkNames = ['anthropic', 'google', 'fal', 'replicate'] as const satisfies readonly SdkName[]
+const sdkNames = [
+  'anthropic',
+  'google',
+  'fal',
+  'replicate',
+  'bedrock',
+  'vertex',
+] as const satisfies readonly SdkName[]
 
 /**
  * How web search is requested, by the field of the request; `native`: by a tool of the vendor (Anthropic, Google).
@@ -92,6 +102,8 @@ export const AdapterOptions = z.strictObject({
     .optional(),
   /** The vendor, for the adapter `ai-sdk`. */
   sdk: z.enum(sdkNames).optional(),
+  /** The fields of its keys, for a provider whose keys have several. The base URL may then have placeholders for them. */
+  key: z.enum(keyFormNames).optional(),
   /** How an API for embeddings differs from OpenAI's. */
   embeddings: EmbeddingDialect.optional(),
   /** Time limits of this upstream that differ from the defaults. */
@@ -138,6 +150,8 @@ export type AdapterTarget = {
   readonly cachedInPrompt?: boolean | null
   /** Set for the adapter `ai-sdk`. */
   readonly sdk: SdkName | null
+  /** Set where keys have several fields; `baseUrl` may then have placeholders. */
+  readonly keyForm?: KeyFormName | null
   readonly embeddings?: EmbeddingDialect | null
   readonly timeouts: AdapterTimeouts
 }

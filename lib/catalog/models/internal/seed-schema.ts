@@ -98,6 +98,8 @@ export const SeedProvider = ProviderFields.partial({
 }).superRefine((provider, context) => {
   if (provider.adapter !== 'sandbox' && provider.base_url === undefined)
     context.addIssue({ code: 'custom', path: ['base_url'], message: 'is required' })
+  if (provider.options?.key !== undefined && provider.api_key_env === undefined)
+    context.addIssue({ code: 'custom', path: ['api_key_env'], message: 'is required beside options.key' })
   if (provider.adapter === 'ai-sdk' && provider.options?.sdk === undefined) {
     context.addIssue({ code: 'custom', path: ['options', 'sdk'], message: 'is required' })
     return

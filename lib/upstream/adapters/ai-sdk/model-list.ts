@@ -8,9 +8,19 @@ const Google = z.object({
   models: z.array(z.looseObject({ name: z.string(), inputTokenLimit: z.int().nullish().catch(null) })),
 })
 
+const Bedrock = z.object({
+  modelSummaries: z.array(z.looseObject({ modelId: z.string() })).default([]),
+  inferenceProfileSummaries: z.array(z.looseObject({ inferenceProfileId: z.string() })).default([]),
+})
+const Vertex = z.object({ publisherModels: z.array(z.looseObject({ name: z.string() })) })
+
 type Question = {
   path: string
-  headers: (apiKey: string) => Record<string, string>
+  /** Where it is asked, if not at the base URL. */
+  at?: (baseUrl: string) => string
+  /** Asked too; its list is added. */
+  further?: string
+  headers: (apiKey: string, baseUrl: string) => Record<string, string>
   /** Null: the key is accepted, but there is no list. */
   read: (answer: unknown) => ListedModel[] | null
 }
@@ -31,6 +41,33 @@ const questions: Partial<Record<SdkSettings['sdk'], Question>> = {
         contextLength: inputTokenLimit ?? null,
       })),
   },
+  bedrock: {
+    path: '/foundation-models',
+    further: '/inference-profiles?maxResults=1000',
+    at: (baseUrl) => baseUrl.replace('://bedrock-runtime', '://bedrock'),
+    headers: () => ({}),
+    read: (answer) => {
+      const { modelSummaries, inferenceProfileSummaries } = Bedrock.parse(answer)
+      const profiles = inferenceProfileSummaries.map(({ inferenceProfileId }) => inferenceProfileId)
+      return [...modelSummaries.map(({ modelId }) => modelId), ...profiles].map((id) => ({
+        id,
+        contextLength: null,
+      }))
+    },
+  },
+  vertex: {
+    path: '/v1beta1/publishers/google/models?pageSize=300',
+    at: (baseUrl) => new URL(baseUrl).origin,
+    headers: (_, baseUrl) => {
+      const project = /\/projects\/([^/]+)/.exec(baseUrl)?.[1]
+      return project === undefined ? {} : { 'x-goog-user-project': project }
+    },
+    read: (answer) =>
+      Vertex.parse(answer).publisherModels.map(({ name }) => ({
+        id: name.slice(name.lastIndexOf('/') + 1),
+        contextLength: null,
+      })),
+  },
   replicate: {
     path: '/account',
     headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
@@ -38,16 +75,26 @@ const questions: Partial<Record<SdkSettings['sdk'], Question>> = {
   },
 }
 
+export function hasModelList({ sdk }: { sdk: SdkSettings['sdk'] | null }): boolean {
+  return sdk !== null && questions[sdk] !== undefined
+}
+
 /** Null for a vendor without such a request. */
 export function createAiSdkModelList(settings: SdkSettings): ModelList | null {
   const question = questions[settings.sdk]
   if (question === undefined) return null
-  const fetch = createVendorFetch(settings, 'whole')
-  const url = settings.baseUrl.replace(/\/+$/, '') + question.path
+  const { path, further, at = (baseUrl) => baseUrl, headers: headersOf, read } = question
+  const baseUrl = at(settings.baseUrl.replace(/\/+$/, ''))
+  const fetch = createVendorFetch({ ...settings, baseUrl }, 'whole')
+  const headers = headersOf(settings.apiKey ?? '', settings.baseUrl)
   return async (signal) => {
+    const ask = async (asked: string) => {
+      const response = await fetch(baseUrl + asked, { headers, signal })
+      return read(await response.json())
+    }
     try {
-      const response = await fetch(url, { headers: question.headers(settings.apiKey ?? ''), signal })
-      return question.read(await response.json())
+      const listed = await ask(path)
+      return listed && further ? [...listed, ...((await ask(further)) ?? [])] : listed
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof UpstreamError && error.status === 404)

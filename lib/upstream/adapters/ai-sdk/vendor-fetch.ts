@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
+import type { SignRequest } from '@/lib/upstream/access'
 import { readError } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import {
   type AnswerHead,
@@ -13,6 +14,7 @@ import {
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { askBody, type BodyAnswer, EventProgress, hasWords } from '../openai-compatible/answers'
+import { AWS_EVENT_STREAM, toServerEvents } from './aws-events'
 import { type AnswerMender, mendStream, mendWhole, responseOf } from './mend-answer'
 
 /** A vendor with its own API. */
@@ -23,6 +25,8 @@ export type SdkSettings = {
   apiKey: string | null
   /** Additional headers, which replace the package's of the same name. */
   headers?: Readonly<Record<string, string>>
+  /** Proves who sends a request, for vendors that want more than a header with the key. */
+  sign?: SignRequest
   /** Whether requests may search the web. */
   webSearch?: boolean
   /** From the call to the first byte of a stream. */
@@ -35,7 +39,7 @@ export type SdkSettings = {
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i
 const PICTURE_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|application\/octet-stream|image\/[\w.+-]+)\b/i
-const EVENT_STREAM_TYPE = /^text\/event-stream\b/i
+const EVENT_STREAM_TYPE = /^(?:text\/event-stream|application\/vnd\.amazon\.eventstream)\b/i
 const MOST_STREAM_BYTES = 1024 * 1024 * 1024
 const MOST_ANSWER_BYTES = 320 * 1024 * 1024
 const MOST_FILE_BYTES = 64 * 1024 * 1024
@@ -76,12 +80,15 @@ export function createVendorFetch(
     const signal = init.signal ?? new AbortController().signal
     signal.throwIfAborted()
     if (url.origin !== endpoint.origin) return fetchUntrusted(url, signal)
-    const headers = new Headers(init.headers)
-    for (const [name, value] of Object.entries(settings.headers ?? {})) headers.set(name, value)
-    const call = { ...init, headers, signal }
+    const call = { ...(await prove(settings, url, init)), signal }
     const types = mender ? NO_PAGE : contentTypes[kind]
-    const { head, body } = await fetchOwn(url, call, endpoint, { kind, types })
+    const {
+      head,
+      mediaType,
+      body: bytes,
+    } = await fetchOwn(url, call, endpoint, { kind, types, sdk: settings.sdk })
     onAccepted?.()
+    const body = mender && mediaType === AWS_EVENT_STREAM ? toServerEvents(bytes) : bytes
     const mend = kind === 'stream' ? mendStream : mendWhole
     if (mender)
       return mend(body, mender(), (text) => readRefusal({ status: 200, headers: {} }, text, endpoint))
@@ -89,8 +96,21 @@ export function createVendorFetch(
   }
 }
 
-function endpointOf({ sdk: _, webSearch: __, ...settings }: SdkSettings): Endpoint {
+function endpointOf({ sdk: _, webSearch: __, sign: ___, ...settings }: SdkSettings): Endpoint {
   return resolveEndpoint(settings)
+}
+
+/** The request with what it is sent with: the key, the operator's headers, and a signature of exactly these bytes. */
+async function prove({ sdk, apiKey, headers: given = {}, sign }: SdkSettings, url: URL, init: RequestInit) {
+  const headers = new Headers(init.headers)
+  const body = typeof init.body === 'string' ? wellFormed(init.body) : null
+  if (sdk === 'bedrock' || sdk === 'vertex') {
+    headers.delete('x-goog-api-key')
+    headers.set('authorization', `Bearer ${apiKey}`)
+  }
+  const signed = await sign?.({ url: url.href, method: init.method ?? 'GET', body })
+  for (const [name, value] of [...(signed ?? []), ...Object.entries(given)]) headers.set(name, value)
+  return { ...init, headers, body }
 }
 
 type Call = RequestInit & { signal: AbortSignal }
@@ -100,13 +120,18 @@ function wordsInEvents(): (bytes: Buffer) => boolean {
   return (bytes) => progress.hasWords(bytes)
 }
 
-function fetchOwn(url: URL, call: Call, endpoint: Endpoint, { kind, types }: { kind: Kind; types: RegExp }) {
+function fetchOwn(
+  url: URL,
+  call: Call,
+  endpoint: Endpoint,
+  { kind, types, sdk }: { kind: Kind; types: RegExp; sdk: SdkName },
+) {
   const isStream = kind === 'stream'
   const post: Post = {
     method: call.method === 'POST' || call.method === 'PUT' ? call.method : 'GET',
     path: `${url.pathname}${url.search}`,
-    headers: headerList(call, accepts[kind]),
-    body: typeof call.body === 'string' ? wellFormed(call.body) : null,
+    headers: headerList(call, isStream && sdk === 'bedrock' ? AWS_EVENT_STREAM : accepts[kind]),
+    body: typeof call.body === 'string' ? call.body : null,
     signal: call.signal,
     deadlineMs: isStream ? endpoint.firstByteTimeoutMs : endpoint.answerTimeoutMs,
   }
@@ -114,7 +139,7 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, { kind, types }: { k
     types,
     mostStatus: 299,
     mostBytes: isStream ? MOST_STREAM_BYTES : MOST_ANSWER_BYTES,
-    hasWords: isStream ? wordsInEvents() : hasWords,
+    hasWords: isStream && sdk !== 'bedrock' ? wordsInEvents() : hasWords,
     readRefusal,
   })
 }
@@ -178,9 +203,9 @@ function unsupported(error: UnsupportedFunctionalityError): UpstreamError {
   })
 }
 
-/** Google and Anthropic answer 400 for some faults of the operator, such as a wrong key or an unpaid account. */
+/** Google, Anthropic and Bedrock answer 400 for some faults of the operator, such as a wrong key or an unpaid account. */
 const OURS =
-  /API_KEY_INVALID|API key (?:not valid|expired)|credit balance is too low|User location is not supported/i
+  /API_KEY_INVALID|API key (?:not valid|expired)|credit balance is too low|User location is not supported|on-demand throughput isn|access to (?:the|this) model|model identifier is invalid/i
 
 /** Google sends the wait in the body: `details: [{"@type": "…RetryInfo", "retryDelay": "34s"}]`. */
 const WithRetryInfo = z.object({

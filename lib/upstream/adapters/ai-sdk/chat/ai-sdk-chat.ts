@@ -6,24 +6,36 @@ import type {
   ChatStreamReceiver,
 } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { createOpenAiCompatibleChat } from '../../openai-compatible/chat'
 import { createVendorFetch, explainFailure, type SdkSettings } from '../vendor-fetch'
 import { ChunkWriter } from './chunk-writer'
-import { anthropicDialect, type ChatDialect, googleDialect } from './dialects'
+import { dialectOf } from './clouds'
+import type { ChatDialect } from './dialects'
 import { toCompletion } from './to-completion'
 import { withClientTools, writeCall } from './write-call'
-
-const dialects: Partial<Record<SdkSettings['sdk'], ChatDialect>> = {
-  anthropic: anthropicDialect,
-  google: googleDialect,
-}
 
 /**
  * Chat by vendors with their own APIs, translated between OpenAI's format and theirs by the AI SDK's packages. An abort of the
  * call's signal ends the vendor's request at once; a pending promise rejects with the signal's reason.
  */
 export function createAiSdkChat(settings: SdkSettings): ChatModel {
-  const dialect = dialects[settings.sdk]
-  if (dialect === undefined) throw new Error(`the vendor ${settings.sdk} serves no chat`)
+  const passed = createOpenAiCompatibleChat({
+    ...settings,
+    baseUrl: `${settings.baseUrl}/endpoints/openapi`,
+    webSearch: undefined,
+  })
+  const modelOf = (call: ChatCall) => {
+    const dialect = dialectOf(settings, String(call.request.model))
+    if (dialect === undefined) throw new Error(`the vendor ${settings.sdk} serves no chat`)
+    return dialect === 'openai' ? passed : translated(settings, dialect)
+  }
+  return {
+    complete: async (call) => modelOf(call).complete(call),
+    stream: async (call) => modelOf(call).stream(call),
+  }
+}
+
+function translated(settings: SdkSettings, dialect: ChatDialect): ChatModel {
   const open = async (call: ChatCall, kind: 'whole' | 'stream') => {
     const written = await writeCall(call, dialect, settings.webSearch === true)
     const vendorFetch = createVendorFetch(settings, kind, call.onAccepted, dialect.mender)

@@ -15,6 +15,14 @@ import { readFinishReason } from '@/lib/upstream/reading/message'
 import { kindsIn } from '@/lib/upstream/reading/usage'
 
 /** The vendor's metadata that has to be returned later or reported. */
+const OfGoogle = z
+  .looseObject({
+    thoughtSignature: z.string().optional(),
+    promptFeedback: z.looseObject({ blockReason: z.string().nullish() }).nullish().catch(null),
+  })
+  .optional()
+  .catch(undefined)
+
 const Metadata = z.object({
   anthropic: z
     .looseObject({
@@ -24,13 +32,9 @@ const Metadata = z.object({
     })
     .optional()
     .catch(undefined),
-  google: z
-    .looseObject({
-      thoughtSignature: z.string().optional(),
-      promptFeedback: z.looseObject({ blockReason: z.string().nullish() }).nullish().catch(null),
-    })
-    .optional()
-    .catch(undefined),
+  google: OfGoogle,
+  /** Google's, from Vertex. */
+  vertex: OfGoogle,
 })
 
 type VendorMetadata = {
@@ -47,7 +51,7 @@ type VendorMetadata = {
 }
 
 export function readMetadata(metadata: SharedV4ProviderMetadata | undefined): VendorMetadata {
-  const { anthropic, google } = Metadata.parse(metadata ?? {})
+  const { anthropic, vertex, google = vertex } = Metadata.parse(metadata ?? {})
   return {
     signature: anthropic?.signature || undefined,
     redacted: anthropic?.redactedData,
@@ -223,12 +227,10 @@ const Grounding = z
   .object({ webSearchQueries: z.array(z.string()).nullish() })
   .nullish()
   .catch(null)
-const GoogleMetadata = z.object({
-  google: z.object({
-    groundingMetadata: Grounding,
-    /** Per request, if the package made several for this answer. */
-    groundingMetadataPerRequest: z.array(Grounding).nullish().catch(null),
-  }),
+const Grounded = z.object({
+  groundingMetadata: Grounding,
+  /** Per request, if the package made several for this answer. */
+  groundingMetadataPerRequest: z.array(Grounding).nullish().catch(null),
 })
 
 /** Gemini 2 bills per grounded prompt, Gemini 3 and later per query. */
@@ -242,9 +244,9 @@ function countSearches(
 ): number {
   const anthropic = AnthropicUsage.safeParse(rawUsage)
   if (anthropic.success) return anthropic.data.server_tool_use.web_search_requests
-  const google = GoogleMetadata.safeParse(metadata)
+  const google = Grounded.safeParse(metadata?.google ?? metadata?.vertex)
   if (!google.success) return 0
-  const { groundingMetadata, groundingMetadataPerRequest } = google.data.google
+  const { groundingMetadata, groundingMetadataPerRequest } = google.data
   const requests = groundingMetadataPerRequest?.length ? groundingMetadataPerRequest : [groundingMetadata]
   const queries = requests.map((one) => one?.webSearchQueries?.length ?? 0)
   const counts = BILLED_BY_PROMPT.test(model) ? queries.map((count) => Math.min(count, 1)) : queries

@@ -8,15 +8,15 @@ import { GeminiMender } from './mend-gemini'
 /** The differences between the vendors' chat APIs. */
 export type ChatDialect = {
   /** The vendor's name in the package's `providerOptions`. */
-  name: 'anthropic' | 'google'
+  name: 'anthropic' | 'google' | 'bedrock'
   /** The format name of thoughts that only this vendor can read again. */
   reasoningFormat: string
   /** Whether thoughts are sealed and have to be returned with their seals. */
   sealsThoughts: boolean
   /** The package's model; loads the package. */
   open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>
-  /** Repairs an answer of the vendor before the package reads it. */
-  mender(): AnswerMender
+  /** Repairs an answer of the vendor before the package reads it; undefined: answers need none. */
+  mender: (() => AnswerMender) | undefined
   /** Whether a model continues an answer at the end of the conversation, or refuses it. */
   continues(modelId: string): Promise<boolean>
   /** Whether a stop sequence may consist of blanks. */

@@ -174,7 +174,10 @@ function toolChoiceOf(choice: ChatRequest['tool_choice'], names: ToolNames): Too
     : undefined
 }
 
-const Body = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })).optional() })
+const Body = z.looseObject({
+  anthropic_version: z.string().optional(),
+  tools: z.array(z.looseObject({ name: z.string() })).optional(),
+})
 
 /**
  * Replaces the placeholders of Anthropic's tools with what the caller wrote, and adds the betas that their versions require
@@ -192,7 +195,10 @@ export function withClientTools(
     const headers = new Headers(init?.headers)
     const known = (headers.get('anthropic-beta') ?? '').split(',').filter(Boolean)
     const betas = new Set([...known, ...given.flatMap(({ type }) => betaOf(type) ?? [])])
-    if (betas.size > 0) headers.set('anthropic-beta', [...betas].join(','))
+    // Bedrock reads them from the body.
+    if (body.anthropic_version?.startsWith('bedrock'))
+      body.anthropic_beta = [...new Set([body.anthropic_beta ?? [], ...betas].flat())]
+    else if (betas.size > 0) headers.set('anthropic-beta', [...betas].join(','))
     return fetch(input, { ...init, headers, body: JSON.stringify({ ...body, tools }) })
   }
 }
