@@ -24,7 +24,7 @@ const snapshot = buildSnapshot(
       price: { id: `price_${index}`, version: 1, pricing },
     })),
   },
-  (name) => (name.endsWith('_API_KEY') ? 'a key' : undefined),
+  (name) => (name.endsWith('_API_KEY') && name !== 'AZURE_API_KEY' ? 'a key' : undefined),
 )
 
 const session: Caller = { customerId: 'cus_1', userId: 'usr_1', apiKey: null, isOperator: false }
@@ -91,7 +91,7 @@ describe('GET /v1/models/{id}', () => {
       context_length: 131_072,
       max_output_tokens: 32_768,
       pricing: { prompt: '0.00000059', completion: '0.00000079' },
-      providers: ['groq', 'deepinfra', 'together'],
+      providers: ['groq', 'deepinfra', 'together', 'bedrock'],
     })
   })
 

@@ -4,8 +4,11 @@ import { describeIssues } from '@/lib/platform/config-file'
 import { ConfigurationError, env } from '@/lib/platform/env'
 import alibaba from '@/prisma/seed/catalog/alibaba.json'
 import anthropic from '@/prisma/seed/catalog/anthropic.json'
+import azure from '@/prisma/seed/catalog/azure.json'
+import bedrock from '@/prisma/seed/catalog/bedrock.json'
 import byteplus from '@/prisma/seed/catalog/byteplus.json'
 import cerebras from '@/prisma/seed/catalog/cerebras.json'
+import cohere from '@/prisma/seed/catalog/cohere.json'
 import deepinfra from '@/prisma/seed/catalog/deepinfra.json'
 import deepseek from '@/prisma/seed/catalog/deepseek.json'
 import elevenlabs from '@/prisma/seed/catalog/elevenlabs.json'
@@ -14,6 +17,7 @@ import fireworks from '@/prisma/seed/catalog/fireworks.json'
 import google from '@/prisma/seed/catalog/google.json'
 import groq from '@/prisma/seed/catalog/groq.json'
 import minimax from '@/prisma/seed/catalog/minimax.json'
+import jina from '@/prisma/seed/catalog/jina.json'
 import mistral from '@/prisma/seed/catalog/mistral.json'
 import moonshotai from '@/prisma/seed/catalog/moonshotai.json'
 import openai from '@/prisma/seed/catalog/openai.json'
@@ -21,7 +25,9 @@ import openrouter from '@/prisma/seed/catalog/openrouter.json'
 import replicate from '@/prisma/seed/catalog/replicate.json'
 import sandbox from '@/prisma/seed/catalog/sandbox.json'
 import together from '@/prisma/seed/catalog/together.json'
+import vertex from '@/prisma/seed/catalog/vertex.json'
 import volcengine from '@/prisma/seed/catalog/volcengine.json'
+import voyage from '@/prisma/seed/catalog/voyage.json'
 import xai from '@/prisma/seed/catalog/xai.json'
 import zai from '@/prisma/seed/catalog/zai.json'
 import { SeedEntry, SeedProvider } from './seed-schema'
@@ -42,11 +48,17 @@ const files: Record<string, unknown> = {
   volcengine,
   elevenlabs,
   minimax,
+  cohere,
+  voyage,
+  jina,
   groq,
   cerebras,
   deepinfra,
   fireworks,
   together,
+  azure,
+  bedrock,
+  vertex,
   fal,
   replicate,
   openrouter,
