@@ -1,17 +1,16 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
+import { KeyFields } from '@/components/catalog/models/key-fields'
 import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { SwitchRow } from '@/components/forms/choice'
 import { OptionField } from '@/components/forms/option-select'
-import { FormSecret } from '@/components/forms/text-field'
 import { toast } from '@/components/ui/toast'
-import { type OwnKeyList, type OwnKeyRecord, ProviderKeyText } from '@/lib/catalog/credentials/schema'
+import { emptyKey, keyInputOf, type OwnKeyList, type OwnKeyRecord } from '@/lib/catalog/credentials/schema'
 import { addOwnKeyMutation } from '@/lib/catalog/models/queries'
-
-const Fields = z.object({ provider: z.string(), key: ProviderKeyText, allow_fallback: z.boolean() })
 
 type AddProviderKeyProps = {
   open: boolean
@@ -31,9 +30,12 @@ export function AddProviderKeyDialog({ open, ...form }: AddProviderKeyProps) {
 
 function AddForm({ providers, onDone, onAdded }: Omit<AddProviderKeyProps, 'open'>) {
   const add = useMutation(addOwnKeyMutation())
-  const { register, control, submit, formState } = useApiForm({
-    schema: Fields,
-    defaultValues: { provider: providers[0]?.id ?? '', key: '', allow_fallback: false },
+  const [id, setId] = useState(providers[0]?.id ?? '')
+  const formOf = (provider: string) => providers.find((one) => one.id === provider)?.key_form ?? null
+  const keyForm = formOf(id)
+  const { register, control, submit, formState, getFieldState, resetField } = useApiForm({
+    schema: z.object({ provider: z.string(), key: keyInputOf(keyForm), allow_fallback: z.boolean() }),
+    defaultValues: { provider: id, key: emptyKey(keyForm), allow_fallback: false },
     send: async (fields) => {
       const added = await add.mutateAsync(fields)
       toast.success(`${added.provider.name} key added`)
@@ -56,10 +58,20 @@ function AddForm({ providers, onDone, onAdded }: Omit<AddProviderKeyProps, 'open
         label="Provider"
         options={providers.map(({ id, name }) => ({ value: id, label: name }))}
         value={provider.value}
-        onValueChange={provider.onChange}
+        onValueChange={(next) => {
+          provider.onChange(next)
+          setId(next)
+          resetField('key', { defaultValue: emptyKey(formOf(next)) })
+        }}
         error={errors.provider?.message}
       />
-      <FormSecret label="API key" registration={register('key')} error={errors.key?.message} />
+      <KeyFields
+        key={keyForm}
+        form={keyForm}
+        label="API key"
+        register={register}
+        errorOf={(path) => getFieldState(path, formState).error?.message}
+      />
       <SwitchRow
         label="Fall back when this key fails"
         hint="Requests continue without it, at the full price."

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { z } from 'zod'
+import { KeyFields } from '@/components/catalog/models/key-fields'
 import {
   KeyEnding,
   KeyLine,
@@ -14,7 +15,6 @@ import {
 import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
 import { useApiForm } from '@/components/forms/api-form'
-import { FormSecret } from '@/components/forms/text-field'
 import { ProviderState } from '@/components/operator/catalog-controls'
 import { Badge } from '@/components/ui/badge'
 import { Button, buttonVariants } from '@/components/ui/button'
@@ -29,7 +29,7 @@ import {
 } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { toast } from '@/components/ui/toast'
-import { ProviderKeyText } from '@/lib/catalog/credentials/schema'
+import { emptyKey, keyInputOf } from '@/lib/catalog/credentials/schema'
 import { paths } from '@/lib/client/paths'
 import {
   removeKeyMutation,
@@ -271,16 +271,15 @@ function RemoveKeyButton({ provider, stored }: { provider: OperatorProvider; sto
   )
 }
 
-const KeyFields = z.object({ key: ProviderKeyText })
-
 type KeyFormProps = { provider: OperatorProvider; replaced: string | null; onSet: (id: string) => void }
 
 /** Adds or replaces a key and tests it. The key is never shown again. */
 function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
   const setKey = useMutation(setKeyMutation())
-  const { register, submit, reset, formState } = useApiForm({
-    schema: KeyFields,
-    defaultValues: { key: '' },
+  const keyForm = provider.key_form
+  const { register, submit, reset, formState, getFieldState } = useApiForm({
+    schema: z.object({ key: keyInputOf(keyForm) }),
+    defaultValues: { key: emptyKey(keyForm) },
     otherwise: 'key',
     send: async ({ key }) => {
       const before = new Set(provider.keys.map(({ id }) => id))
@@ -294,10 +293,11 @@ function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
   const isFirst = provider.keys.length === 0
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      <FormSecret
+      <KeyFields
+        form={keyForm}
         label={replaced !== null ? 'New key' : isFirst ? 'API key' : 'Add another key'}
-        registration={register('key')}
-        error={formState.errors.key?.message}
+        register={register}
+        errorOf={(path) => getFieldState(path, formState).error?.message}
       />
       <div>
         <Button
