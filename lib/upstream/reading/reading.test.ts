@@ -128,6 +128,49 @@ describe('usage', () => {
   ])('%j is none', (value) => {
     expect(readUsage(value)).toBeUndefined()
   })
+
+  const none = [undefined, undefined, undefined, undefined]
+  it.each<[string, object, (number | undefined)[]]>([
+    [
+      'OpenAI’s',
+      {
+        prompt_tokens_details: { audio_tokens: 5, image_tokens: '6' },
+        completion_tokens_details: { audio_tokens: 2, image_tokens: 3 },
+      },
+      [6, 5, undefined, 3],
+    ],
+    [
+      'OpenAI’s for speech',
+      { input_token_details: { audio_tokens: 5, cached_tokens_details: { audio_tokens: 4 } } },
+      [undefined, 5, 4, undefined],
+    ],
+    [
+      'Gemini’s',
+      {
+        promptTokensDetails: [
+          { modality: 'TEXT', tokenCount: 20 },
+          { modality: 'AUDIO', tokenCount: 5 },
+          { modality: 'IMAGE', tokenCount: 3 },
+          { modality: 'IMAGE', tokenCount: '3' },
+          { modality: 'VIDEO', tokenCount: 2 },
+        ],
+        cacheTokensDetails: [{ modality: 'AUDIO', tokenCount: 4 }],
+        candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 3 }, {}, null, 'x'],
+      },
+      [6, 5, 4, 3],
+    ],
+    ['no list', { promptTokensDetails: { AUDIO: 5 }, candidatesTokensDetails: null }, none],
+    ['no counts', { prompt_tokens_details: { audio_tokens: -1, image_tokens: [] } }, none],
+  ])('tells pictures and sound apart in %s', (_whose, details, kinds) => {
+    const usage = readUsage({ ...counts, ...details })
+    const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage ?? {}
+    expect([
+      prompt?.image_tokens,
+      prompt?.audio_tokens,
+      prompt?.cached_audio_tokens,
+      completion?.image_tokens,
+    ]).toEqual(kinds)
+  })
 })
 
 describe('a message', () => {
