@@ -30,6 +30,7 @@ import { readShare } from '@/lib/media/shares/shares'
 import { readBalance } from '@/lib/money/ledger/balance'
 import { readOffer } from '@/lib/money/orders/billing'
 import { readSandboxOrder } from '@/lib/money/orders/orders'
+import { groupOf } from '@/lib/money/price-groups/in-force'
 import { logoUrl } from '@/lib/operator/settings/settings'
 import { env } from '@/lib/platform/env'
 import { AppError, describeFailure, errorTable, failureCodes } from '@/lib/platform/errors'
@@ -67,6 +68,7 @@ export const pageApi = {
     }),
 
   readOffer,
+  hasOwnPrices: (customerId: string) => groupOf(customerId) !== undefined,
   readBalance: (session: Session) => readBalance(callerOf(session)),
   readSandboxOrder: (session: Session, id: string) => orNull(readSandboxOrder(callerOf(session), id)),
   readShare: (token: string) => orNull(readShare(token)),

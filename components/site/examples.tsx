@@ -60,6 +60,7 @@ const bill = {
   ],
   total: '0.000006450',
   price_version: 1,
+  price_factor: null,
   own_key: false,
   usage_source: 'upstream' as const,
 }

@@ -14,10 +14,15 @@ import type { OfferReply } from '@/lib/money/orders/orders-schema'
 import { type Fact, FactList, PageIntro, PageSection } from './page-section'
 import { type PriceRow, priceColumnsOf, priceExtras, priceRows } from './price-rows'
 
-type PricingPageProps = { offer: OfferReply; models: readonly ListedModel[] }
+type PricingPageProps = {
+  offer: OfferReply
+  models: readonly ListedModel[]
+  /** Whether the customer who is signed in has own prices, which `models` have then. */
+  areOwn: boolean
+}
 
 /** The price of credit, how billing works, and the price of every model. */
-export function PricingPage({ offer, models }: PricingPageProps) {
+export function PricingPage({ offer, models, areOwn }: PricingPageProps) {
   const percent = `${Number((Number(offer.platform_fee_rate) * 100).toFixed(4))}%`
   const kinds = countByModality(models)
   return (
@@ -42,6 +47,11 @@ export function PricingPage({ offer, models }: PricingPageProps) {
       <PageSection id="billing" title="How billing works">
         <FactList facts={billingFacts} />
       </PageSection>
+      {areOwn && (
+        <PageSection id="your-prices" title="Your prices">
+          <Alert>Your account has its own prices. The prices below include them.</Alert>
+        </PageSection>
+      )}
       {kinds.length === 0 && (
         <EmptyState
           className="border-t border-border"

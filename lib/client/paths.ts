@@ -60,6 +60,8 @@ export const paths = {
   adminModel: (id: string) => `/console/admin/models/${encodePath(id)}`,
   adminCustomers: '/console/admin/customers',
   adminCustomer: (id: string) => `/console/admin/customers/${encodeURIComponent(id)}`,
+  adminPriceGroups: '/console/admin/price-groups',
+  adminPriceGroup: (id: string) => `/console/admin/price-groups/${encodeURIComponent(id)}`,
   adminQueue: '/console/admin/queue',
   adminLedger: '/console/admin/ledger',
   adminAudit: '/console/admin/audit',
@@ -94,6 +96,10 @@ export const apiPaths = {
   adminResetLink: (id: string) => `/api-account/admin/customers/${encodeURIComponent(id)}/reset-link`,
   adminResetSecondFactor: (id: string) =>
     `/api-account/admin/customers/${encodeURIComponent(id)}/reset-second-factor`,
+  adminCustomerPriceGroup: (id: string) =>
+    `/api-account/admin/customers/${encodeURIComponent(id)}/price-group`,
+  adminPriceGroups: '/api-account/admin/price-groups',
+  adminPriceGroup: (id: string) => `/api-account/admin/price-groups/${encodeURIComponent(id)}`,
   adminResume: (id: string) => `/api-account/admin/customers/${encodeURIComponent(id)}/resume`,
   adminQueue: '/api-account/admin/queue',
   adminJobs: '/api-account/admin/queue/jobs',

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'hold'
   | 'inst'
   | 'price'
+  | 'pgrp'
   | 'route'
   | 'ord'
   | 'alert'

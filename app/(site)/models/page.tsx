@@ -20,7 +20,7 @@ export default async function Page({ searchParams }: PageProps<'/models'>) {
     readSession(),
   ])
   const query = readListingQuery(parameters)
-  const models = pageApi().listOfferedModels()
+  const models = pageApi().listOfferedModels(session?.customerId)
   const speeds = measuredSpeeds(speed)
   if (query.view === 'list')
     return (

@@ -1,6 +1,6 @@
 import { describePage } from '@/components/site/describe-page'
 import { PricingPage } from '@/components/site/pricing-page'
-import { pageApi } from '@/lib/client/page-api'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({
@@ -9,6 +9,13 @@ export const metadata = describePage({
   path: paths.pricing,
 })
 
-export default function Page() {
-  return <PricingPage offer={pageApi().readOffer()} models={pageApi().listOfferedModels()} />
+export default async function Page() {
+  const customerId = (await readSession())?.customerId
+  return (
+    <PricingPage
+      offer={pageApi().readOffer()}
+      models={pageApi().listOfferedModels(customerId)}
+      areOwn={customerId !== undefined && pageApi().hasOwnPrices(customerId)}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { modelAtPricesOf } from './customer-prices'
 import { ModelId } from './edit-models-schema'
 import { presentListedModel, presentModel } from './presenter'
 import { catalogSnapshot, findModel, findModelOf, listModelsOf } from './read-snapshot'
@@ -28,7 +29,9 @@ export function listModels(
       (before_id === undefined || model.id < before_id),
   )
   const most = limit ?? found.length
-  const data = (before_id === undefined ? found.slice(0, most) : found.slice(-most)).map(presentModel)
+  const data = (before_id === undefined ? found.slice(0, most) : found.slice(-most)).map((model) =>
+    presentModel(modelAtPricesOf(caller, model)),
+  )
   return {
     object: 'list',
     data,
@@ -43,21 +46,20 @@ export function readModel(caller: Caller, id: string): ModelReply {
   if (model === undefined) throw new AppError('model_not_found', { param: 'model' })
   const allowed = caller.apiKey?.allowedModels ?? null
   if (allowed !== null && !allowed.includes(id)) throw new AppError('model_not_allowed', { param: 'model' })
-  return presentModel(model)
+  return presentModel(modelAtPricesOf(caller, model))
 }
 
-/** Every callable model, for public pages, by id. */
-export function listOfferedModels(): ListedModel[] {
-  const { models, providers } = catalogSnapshot()
-  const nameOf = (id: string) => providers.get(id)?.name ?? id
-  return [...models.values()].map((model) => presentListedModel(model, nameOf))
+/** Every callable model, for public pages, by id; at the prices of the customer who is signed in. */
+export function listOfferedModels(customerId?: string): ListedModel[] {
+  return [...catalogSnapshot().models.keys()].flatMap((id) => findOfferedModel(id, customerId) ?? [])
 }
 
 /** A callable model, for public pages. */
-export function findOfferedModel(id: string): ListedModel | undefined {
+export function findOfferedModel(id: string, customerId = ''): ListedModel | undefined {
   const { models, providers } = catalogSnapshot()
   const model = models.get(id)
-  return model && presentListedModel(model, (provider) => providers.get(provider)?.name ?? provider)
+  const nameOf = (provider: string) => providers.get(provider)?.name ?? provider
+  return model && presentListedModel(modelAtPricesOf({ customerId }, model), nameOf)
 }
 
 /** For operators: models that lack only a provider key, by id. */

@@ -17,6 +17,7 @@ import {
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
+import { modelAtPricesOf } from './customer-prices'
 import { type HealthReport, readHealth } from './health'
 import { presentOffer, presentProvider } from './presenter'
 import { catalogSnapshot, findModel, findProvider, providerExists } from './read-snapshot'
@@ -90,14 +91,15 @@ async function countTraffic(providerId: string) {
 }
 
 /** A model's providers in the order in which they are tried; empty where none is configured. */
-export async function listModelProviders(modelId: string): Promise<ModelProvider[]> {
-  const routes = findModel(modelId)?.routes ?? []
+export async function listModelProviders(modelId: string, customerId = ''): Promise<ModelProvider[]> {
+  const model = findModel(modelId)
+  const routes = model ? modelAtPricesOf({ customerId }, model).routes : []
   const found = await Promise.all(
-    routes.map(async ({ providerId }) => {
+    routes.map(async ({ providerId, pricing }) => {
       const { id, name, disabled_reason, models } = await readProvider(providerId)
       return models
         .filter((model) => model.id === modelId)
-        .map((model) => ({ ...model, id, name, disabled_reason }))
+        .map((model) => ({ ...model, pricing, id, name, disabled_reason }))
     }),
   )
   return found.flat()

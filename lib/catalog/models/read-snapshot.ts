@@ -1,4 +1,5 @@
 import { openOwnKeys, openSecrets } from '@/lib/catalog/credentials/open-secrets'
+import { keepPriceGroups, readPriceGroups, refreshVolumes } from '@/lib/money/price-groups/in-force'
 import { clock } from '@/lib/platform/clock'
 import { readSecret } from '@/lib/platform/env'
 import { repeat } from '@/lib/platform/instance'
@@ -19,6 +20,8 @@ import type { Modality } from './schema'
 const PRICES_MILLIS = 30_000
 /** A whole read, which takes milliseconds of processor time, in case a change was not announced. */
 const REFRESH_MILLIS = 5 * 60_000
+/** How late a discount by volume may begin. */
+const VOLUME_MILLIS = 10_000
 
 type State = {
   snapshot: CatalogSnapshot | undefined
@@ -79,6 +82,11 @@ export async function applyCatalogEverywhere(): Promise<void> {
 async function watch(): Promise<void> {
   await subscribe('catalog', { onMessage: refresh, onGap: refresh })
   repeat(PRICES_MILLIS, refreshWhenDue, 'the catalog could not be read')
+  repeat(
+    VOLUME_MILLIS,
+    refreshVolumes,
+    'the spending of customers with a discount by volume could not be read',
+  )
 }
 
 async function refreshWhenDue(): Promise<void> {
@@ -107,11 +115,17 @@ async function read(): Promise<void> {
   state.stale = false
   const number = ++state.readsBegun
   const now = clock.now()
-  const [rows, secrets, ownKeys] = await Promise.all([readCatalogRows(now), openSecrets(), openOwnKeys()])
+  const [rows, secrets, ownKeys, groups] = await Promise.all([
+    readCatalogRows(now),
+    openSecrets(),
+    openOwnKeys(),
+    readPriceGroups(),
+  ])
   if (number < state.latest) return
   state.latest = number
   state.readAt = now
   keepProviderSecrets(secrets, ownKeys)
+  keepPriceGroups(groups)
   state.snapshot = buildSnapshot(rows, readSecret, secrets)
 }
 

@@ -259,6 +259,7 @@ export function readingOf(
     price: route.price,
     costPrice: route.costPrice,
     ownKeyFactor: route.ownKeyFactor,
+    priceFactor: route.priceFactor,
     status: ending.status,
     finishReason: ending.finishReason,
     errorCode: ending.errorCode,

@@ -1,6 +1,7 @@
 import type { CatalogSnapshot } from '@/lib/catalog/models/catalog-snapshot'
 import { catalogSnapshot, findModelOf, findProvider } from '@/lib/catalog/models/read-snapshot'
 import { platformFeeRate } from '@/lib/money/orders/offer'
+import { combineFactors } from '@/lib/money/prices/own-price'
 import { scalePrice } from '@/lib/money/prices/price'
 import type { Caller } from '@/lib/platform/caller'
 import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
@@ -35,22 +36,21 @@ export function withOwnKeys(
   return [...customers, ...installations]
 }
 
-const MILLION = 1_000_000
-
-/** Rounded to the precision in which prices are scaled. */
 function feeFactor(priceFactor: number): number {
-  return Math.round(Number(platformFeeRate()) * priceFactor * MILLION) / MILLION
+  return combineFactors(Number(platformFeeRate()), priceFactor)
 }
 
 /** Separates a route's ID from a key's. No catalog ID contains it. */
 const SEPARATOR = '~'
 
+/** The fee is a share of the catalog's price, whatever the customer pays for other routes. */
 function ownRoute(
-  route: ResolvedRoute,
+  { listed, ...priced }: ResolvedRoute,
   key: OwnKey,
   ownKeyFactor: number,
   providers: CatalogSnapshot['providers'],
 ): ResolvedRoute | undefined {
+  const route = listed ?? priced
   const target = providers.get(route.providerId)?.ownTarget
   if (!target || key.providerId !== route.providerId) return undefined
   return {

@@ -1,7 +1,7 @@
 import type { CatalogModel, CatalogProvider, CatalogSnapshot } from '@/lib/catalog/models/catalog-snapshot'
+import { atPricesOf } from '@/lib/catalog/models/customer-prices'
 import { catalogSnapshot, findModelOf } from '@/lib/catalog/models/read-snapshot'
 import type { Modality } from '@/lib/catalog/models/schema'
-import { scalePrice } from '@/lib/money/prices/price'
 import type { Caller, KeyRouting } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { cutText } from '@/lib/platform/escape'
@@ -27,7 +27,7 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
   const model = resolveModel(caller, request, snapshot)
   const preferences = mergePreferences(caller.apiKey?.routing, request)
   const models = [model, ...fallbackModels(caller, request, model, preferences, snapshot)] as const
-  const able = filterRoutes(models, request, snapshot.providers)
+  const able = filterRoutes(caller, models, request, snapshot.providers)
   const lists =
     preferences.isSortedAcross || models.length === 1
       ? [able]
@@ -41,11 +41,7 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
       param: preferences.orderParam,
       message: `No provider in the preferred order serves ${JSON.stringify(model.id)}, and fallbacks are not allowed.`,
     })
-  const { priceFactor } = caller
-  if (priceFactor === undefined) return { model, routes }
-  const scaled = (route: ResolvedRoute) =>
-    route.ownKeyFactor === undefined ? { ...route, price: scalePrice(route.price, priceFactor) } : route
-  return { model, routes: routes.map(scaled) }
+  return { model, routes }
 }
 
 function resolveModel(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): CatalogModel {
@@ -181,17 +177,20 @@ type Filter = {
 type Providers = ReadonlyMap<string, CatalogProvider>
 
 /**
- * The routes of the requested model (the first) and its fallbacks that support the request and that its preferences allow.
- * Throws a 400 that names the preference that leaves none.
+ * The routes of the requested model (the first) and its fallbacks that support the request and that its preferences allow, at
+ * the caller's prices. Throws a 400 that names the preference that leaves none.
  */
 function filterRoutes(
+  caller: Caller,
   models: readonly [CatalogModel, ...CatalogModel[]],
   request: RouteRequest,
   providers: Providers,
 ): readonly ResolvedRoute[] {
   const [requested] = models
-  let left: readonly ResolvedRoute[] =
-    models.length === 1 ? requested.routes : models.flatMap(({ routes }) => routes)
+  let left: readonly ResolvedRoute[] = atPricesOf(
+    caller,
+    models.length === 1 ? requested.routes : models.flatMap(({ routes }) => routes),
+  )
   if (request.webSearch) {
     // A fallback must not enable a request that the requested model cannot serve.
     if (!requested.routes.some(searchesWeb))

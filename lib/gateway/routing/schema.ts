@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { CatalogModel, CatalogRoute } from '@/lib/catalog/models/catalog-snapshot'
+import type { CatalogModel } from '@/lib/catalog/models/catalog-snapshot'
+import type { PricedRoute } from '@/lib/catalog/models/customer-prices'
 import type { Modality } from '@/lib/catalog/models/schema'
 import { leftOpen } from '@/lib/platform/fields'
 
@@ -9,8 +10,8 @@ import { leftOpen } from '@/lib/platform/fields'
  * tried when the one before failed and nothing has reached the client.
  */
 
-/** A route of the catalog that can serve a request. */
-export type ResolvedRoute = CatalogRoute & {
+/** A route of the catalog that can serve a request, at the caller's price. */
+export type ResolvedRoute = PricedRoute & {
   /**
    * Set if the route uses a customer's key: its price is the catalog's multiplied by this, the platform fee alone. Its
    * `routeId` includes the key, so its health is kept apart from the installation's route.

@@ -95,9 +95,10 @@ function toPlanned({
   priceId,
   pricing,
   ownKeyFactor,
+  priceFactor,
 }: ResolvedRoute): PlannedRoute {
   const billedBy = pricing.video_token === undefined ? 'seconds' : 'tokens'
-  return { routeId, modelId, modelName, providerId, priceId, billedBy, ownKeyFactor }
+  return { routeId, modelId, modelName, providerId, priceId, billedBy, ownKeyFactor, priceFactor }
 }
 
 function checkInputHasVideo(stated: boolean | undefined, { media }: StoredRequest): void {

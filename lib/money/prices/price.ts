@@ -198,7 +198,7 @@ export function formatRate(femtos: bigint): string {
   return `${digits.slice(0, -FEMTO_DIGITS)}.${fraction}`
 }
 
-function parseRate(text: string | undefined, pattern = ratePattern): bigint {
+export function parseRate(text: string | undefined, pattern = ratePattern): bigint {
   if (text === undefined) return 0n
   if (!pattern.test(text)) throw new RangeError(`"${text}" is not a price`)
   const [dollars = '0', fraction = ''] = text.split('.')

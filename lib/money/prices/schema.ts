@@ -15,6 +15,8 @@ export const Bill = z.object({
   lines: z.array(BillLine),
   total: UsdString,
   price_version: z.number().int().nullable(),
+  /** What multiplied the rates of the price: a price group, a batch or the platform fee; null: 1. */
+  price_factor: z.number().nullable(),
   /** True: sent with the customer's own provider key; unit prices are only the platform fee. */
   own_key: z.boolean(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),

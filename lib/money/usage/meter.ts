@@ -172,7 +172,6 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint):
     customerId,
     apiKeyId: apiKey?.id ?? null,
     apiKeyName: apiKey?.name ?? null,
-    priceFactor: caller.priceFactor,
     startedAt,
   }
   endAnswerSpan(scope, reading)

@@ -72,6 +72,7 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
     lines,
     total: formatUsd(row.cost_nanos),
     price_version: price?.version ?? null,
+    price_factor: row.price_factor,
     own_key: row.own_key,
     usage_source: row.usage_source,
   }

@@ -1,7 +1,7 @@
 import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
 import { clock } from '@/lib/platform/clock'
 import { type DayRange, resolveDayRange } from './internal/resolve-query'
-import { countActiveCustomers, sumByCustomer } from './internal/rollup-repository'
+import { countActiveCustomers, sumByCustomer, sumCostOf } from './internal/rollup-repository'
 import {
   hasTraffic,
   listOutcomesSince,
@@ -27,22 +27,25 @@ export type ServiceUsage = Awaited<ReturnType<typeof readServiceUsage>>
 /**
  * Usage of all customers in some days, by day and kind, provider, model and customer; `bounds` are the starts of the days and
  * the end of the last. Days start at a full UTC hour, up to 45 minutes early in zones with other offsets. A range that starts
- * before the hours that are stored consists of UTC days, and `timezone` is `UTC` then.
+ * before the hours that are stored consists of UTC days, and `timezone` is `UTC` then. `groupOf`: the groups of customers that
+ * are summed too.
  */
 export async function readServiceUsage(
   asked: Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone'>,
   customerLimit: number = CUSTOMERS,
+  groupOf: ReadonlyMap<string, string> = new Map(),
 ) {
   const now = clock.now()
   const { timezone, dates, bounds } = resolveTrafficDays(asked, now)
   const [from = now, until = now] = [bounds[0], bounds.at(-1)]
   await flushLedgerBriefly()
   const latency = { from, until, speeds: ['latency'] } as const
-  const [days, providers, models, customers, active] = await Promise.all([
+  const [days, providers, models, customers, groups, active] = await Promise.all([
     sumTraffic({ ...latency, starts: bounds.slice(0, -1), byModality: true }),
     sumTraffic({ ...latency, byProvider: true, byModality: true }),
     sumTraffic({ ...latency, byModel: true }),
     sumByCustomer(from, until, customerLimit),
+    groupOf.size > 0 ? sumByCustomer(from, until, groupOf.size, groupOf) : [],
     countActiveCustomers(bounds),
   ])
   const ofDay = Map.groupBy(days, ({ start }) => start?.getTime())
@@ -51,7 +54,17 @@ export async function readServiceUsage(
     traffic: ofDay.get(bounds[index]?.getTime()) ?? [],
     activeCustomers: active.find(({ day }) => day === index + 1)?.customers ?? 0,
   }))
-  return { timezone, bounds, daily, providers, models, customers }
+  return { timezone, bounds, daily, providers, models, customers, groups }
+}
+
+/** What each of these customers was charged between two full hours, in nano-USD. */
+export async function readSpendOf(
+  customerIds: readonly string[],
+  from: Date,
+  until: Date,
+): Promise<Map<string, bigint>> {
+  await flushLedgerBriefly()
+  return sumCostOf(customerIds, from, until)
 }
 
 function resolveTrafficDays(asked: Parameters<typeof resolveDayRange>[0], now: Date): DayRange {

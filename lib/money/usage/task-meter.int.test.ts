@@ -5,9 +5,11 @@ import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
 import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
 import type { Journal } from '@/lib/money/ledger/ledger'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
+import { agreedPriceId, keepAgreedRates } from '@/lib/money/prices/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
 import { parseUsd } from '@/lib/platform/money'
+import { inTransaction } from '@/lib/platform/transaction'
 import { readRecent } from './recent'
 import {
   chargeOfTask,
@@ -123,6 +125,7 @@ describe("a task's meter", () => {
         lines: [{ item: 'image_medium', quantity: 2, unit_price: '0.040000', amount: '0.080000' }],
         total: '0.080000',
         price_version: expect.any(Number),
+        price_factor: null,
         own_key: false,
         usage_source: 'upstream',
       },
@@ -140,6 +143,23 @@ describe("a task's meter", () => {
       ],
       total: '0.080060',
     })
+  })
+
+  it('bills own rates and a factor, and the row explains both', async () => {
+    const caller = await customerWith('5')
+    const own = { image: { low: '0.1', medium: '0.2', high: '0.3' } }
+    const ratesId = await inTransaction((transaction) => keepAgreedRates(own, transaction))
+    expect(await inTransaction((transaction) => keepAgreedRates(own, transaction))).toBe(ratesId)
+    const meter = await openMeter(caller)
+    const priceId = agreedPriceId(perImage, ratesId)
+    const settled = await settleTaskMeter(meter, reading(meter, { priceId, priceFactor: 0.75 }))
+    expect(settled.costNanos).toBe(nanos('0.3'))
+    expect((await readRecent(caller, meter.id)).bill).toMatchObject({
+      lines: [{ item: 'image_medium', quantity: 2, unit_price: '0.150000', amount: '0.300000' }],
+      price_factor: 0.75,
+    })
+    const [row] = await prisma.usageRecord.findMany({ where: { customerId: caller.customerId } })
+    expect(row).toMatchObject({ priceId, priceFactor: 0.75, upstreamCostNanos: nanos('0.08') })
   })
 
   it('bills a video by its video tokens', async () => {

@@ -108,7 +108,7 @@ async function pricedReading(reading: TaskReading): Promise<MeterReading> {
   const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
   if (versioned === undefined) throw new Error(`there is no price ${reading.priceId}`)
   const { endedAt: _endedAt, attempts = [], ...used } = reading
-  const { ownKeyFactor: factor } = used
+  const factor = used.ownKeyFactor ?? used.priceFactor
   return {
     ...used,
     attempts,

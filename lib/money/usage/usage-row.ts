@@ -40,6 +40,8 @@ export type MeterReading = Used & {
   attempts: readonly UpstreamTry[]
   /** With the customer's own provider key: the platform fee, which multiplies the price. */
   ownKeyFactor?: number | undefined
+  /** What else multiplies it: a price group, a batch. */
+  priceFactor?: number | undefined
 }
 
 const imagesBy = { low: 'imagesLow', medium: 'imagesMedium', high: 'imagesHigh' } as const
@@ -108,7 +110,6 @@ type Opened = {
   customerId: string
   apiKeyId: string | null
   apiKeyName: string | null
-  priceFactor?: number | undefined
   startedAt: Date
   scope?: Scope | undefined
 }
@@ -161,7 +162,7 @@ export function toUsageRow(
     service_tier: reading.serviceTier ?? undefined,
     upstream_cost_nanos: upstreamCost > 0n ? upstreamCost.toString() : undefined,
     price_id: reading.priceId,
-    price_factor: reading.ownKeyFactor ?? opened.priceFactor,
+    price_factor: reading.ownKeyFactor ?? reading.priceFactor,
     own_key: reading.ownKeyFactor === undefined ? undefined : true,
     usage_source: reading.usageSource,
     finish_reason: reading.finishReason,

@@ -111,6 +111,7 @@ function subjectName({ subjectType, subjectId: id, before, after }: AuditRow, na
   if (subjectType === 'customer') return names.customers.get(id) ?? null
   if (subjectType === 'model') return names.modelName(id)
   if (subjectType === 'provider') return names.providerName(id)
+  if (subjectType === 'price_group') return Named.safeParse(after ?? before).data?.name ?? null
   if (subjectType === 'settings') return settingNames({ ...asObject(before), ...asObject(after) })
   // Imported scores have a name instead of an id.
   if (subjectType === 'benchmark') return names.modelName(names.runs.get(id) ?? id)
@@ -135,6 +136,7 @@ function settingNames(state: object): string | null {
 
 const asObject = (state: unknown) => z.looseObject({}).safeParse(state).data
 
+const Named = z.object({ name: z.string() })
 const Queued = z.object({ queue: z.string() })
 
 /** Names of settings, models and providers that occur anywhere in a state. */

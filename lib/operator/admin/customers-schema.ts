@@ -101,6 +101,8 @@ export const Customer = z.object({
   ...summary,
   /** Whether the customer may create groups of virtual people, where AIGC_GROUPS is on. */
   aigc_groups: z.boolean(),
+  /** Null: the catalog's prices. */
+  price_group: z.object({ id: z.string(), name: z.string() }).nullable(),
   available: usd,
   total_purchased: usd,
   users: z.array(CustomerUser),
@@ -117,7 +119,7 @@ export type Customer = z.infer<typeof Customer>
 
 export const CustomerParams = z.object({ id: Printable })
 
-const reason = z
+export const Reason = z
   .string()
   .trim()
   .check(characters({ least: 3, most: 500 }))
@@ -131,7 +133,7 @@ export const AdjustRequest = z.strictObject({
     .string()
     .regex(/^-?\d{1,6}(?:\.\d{1,9})?$/, 'must be a decimal string in USD, such as "12.50" or "-3"')
     .refine((amount) => /[1-9]/.test(amount), 'must not be zero'),
-  reason,
+  reason: Reason,
 })
 export type AdjustRequest = z.infer<typeof AdjustRequest>
 
@@ -145,10 +147,10 @@ export const AdjustReply = z.object({
 })
 export type AdjustReply = z.infer<typeof AdjustReply>
 
-export const SuspensionRequest = z.strictObject({ reason })
+export const SuspensionRequest = z.strictObject({ reason: Reason })
 export type SuspensionRequest = z.infer<typeof SuspensionRequest>
 
-export const AigcGroupsRequest = z.strictObject({ enabled: z.boolean(), reason })
+export const AigcGroupsRequest = z.strictObject({ enabled: z.boolean(), reason: Reason })
 export type AigcGroupsRequest = z.infer<typeof AigcGroupsRequest>
 
 export const AigcGroupsReply = z.object({ id: z.string(), aigc_groups: z.boolean() })
@@ -157,7 +159,7 @@ export type AigcGroupsReply = z.infer<typeof AigcGroupsReply>
 export const SuspensionReply = z.object({ id: z.string(), suspended_at: z.string().nullable() })
 export type SuspensionReply = z.infer<typeof SuspensionReply>
 
-export const ResetLinkRequest = z.strictObject({ user_id: Printable.max(100), reason })
+export const ResetLinkRequest = z.strictObject({ user_id: Printable.max(100), reason: Reason })
 export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>
 
 export const SecondFactorWasReset = z.object({ user_id: z.string(), reset: z.literal(true) })

@@ -11,6 +11,7 @@ import {
   readBalance,
 } from '@/lib/money/ledger/balance'
 import { listOrders } from '@/lib/money/orders/orders'
+import { findGroupOf } from '@/lib/money/price-groups/groups'
 import { readUsage } from '@/lib/money/usage/read-usage'
 import { UsageQuery } from '@/lib/money/usage/schema'
 import type { Caller } from '@/lib/platform/caller'
@@ -54,18 +55,20 @@ const ORDERS = 20
 export async function readOperatorCustomer(id: string): Promise<Customer> {
   const row = await readCustomer(id)
   const customer: Caller = { customerId: id, userId: null, apiKey: null, isOperator: false }
-  const [balance, usage, keys, orders, entries, reasons] = await Promise.all([
+  const [balance, usage, keys, orders, entries, reasons, priceGroup] = await Promise.all([
     readBalance(customer),
     readUsage(customer, UsageQuery.parse({}), usageNames),
     listKeys(customer),
     listOrders(customer, { limit: ORDERS, offset: 0, cursor: '', abandoned: 'include' }),
     listEntries(id, ENTRIES),
     listAdjustmentReasons(id),
+    findGroupOf(id),
   ])
   const balances = await listBalances([id])
   return Customer.parse({
     ...presentCustomerItem(row, balances.get(id), keys.data.length),
     aigc_groups: row.aigcGroups,
+    price_group: priceGroup,
     available: balance.available,
     total_purchased: balance.total_purchased,
     users: row.users.map(({ hasPassword, hasSecondFactor, createdAt, ...user }) => ({

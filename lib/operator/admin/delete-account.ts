@@ -11,6 +11,7 @@ import { eraseSharesOf } from '@/lib/media/shares/shares'
 import { eraseVideosOf } from '@/lib/media/videos/history'
 import { eraseBillingOf } from '@/lib/money/orders/billing'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/money/orders/checkout'
+import { leavePriceGroup } from '@/lib/money/price-groups/groups'
 import { forgetKeyNames } from '@/lib/money/usage/upkeep'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
@@ -85,6 +86,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseSharesOf(customerId)
   await eraseOwnKeysOf(customerId)
   await eraseBillingOf(customerId)
+  await leavePriceGroup(customerId)
   await eraseContentsOf(customerId)
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)

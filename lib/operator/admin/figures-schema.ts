@@ -10,7 +10,7 @@ export const FiguresQuery = UsageQuery.pick({
   format: true,
 }).extend({
   /** The table that `format=csv` downloads. */
-  by: z.enum(['day', 'provider', 'model', 'customer']).default('day'),
+  by: z.enum(['day', 'provider', 'model', 'customer', 'price_group']).default('day'),
 })
 export type FiguresQuery = z.infer<typeof FiguresQuery>
 
@@ -91,6 +91,8 @@ export const FiguresReply = z.object({
   models: z.array(NamedServed),
   /** At most 50. */
   customers: z.array(NamedCustomer),
+  /** The customers that are in each price group now, for those with usage. */
+  price_groups: z.array(NamedCustomer),
   /** Distinct customers in the whole range. */
   active_customers: z.int(),
   new_customers: z.int(),

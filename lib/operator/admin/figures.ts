@@ -1,6 +1,7 @@
 import { countNewCustomers, readCustomerNames } from '@/lib/account/identity/customers'
 import { readNames } from '@/lib/catalog/models/models'
 import { readTopUps, type TopUps } from '@/lib/money/orders/orders'
+import { customerGroups } from '@/lib/money/price-groups/in-force'
 import { csvTable } from '@/lib/money/usage/csv-exports'
 import { readServiceUsage, type ServiceUsage } from '@/lib/money/usage/read-traffic'
 import type { UsageModality } from '@/lib/money/usage/schema'
@@ -20,11 +21,14 @@ const ALL_CUSTOMERS = 1_000_000
 
 /** Usage, revenue and cost of all customers in a range of days, read from rollups. */
 export async function readFigures(query: FiguresQuery): Promise<FiguresReply> {
-  const used = await readServiceUsage(query, query.format === 'csv' ? ALL_CUSTOMERS : undefined)
+  const groups = customerGroups()
+  const groupOf = new Map([...groups].map(([id, group]) => [id, group.id]))
+  const groupNames = new Map([...groups.values()].map(({ id, name }) => [id, name]))
+  const used = await readServiceUsage(query, query.format === 'csv' ? ALL_CUSTOMERS : undefined, groupOf)
   const { daily, bounds } = used
   const [names, customerNames, newCustomers, topUps] = await Promise.all([
     readNames(),
-    readCustomerNames(used.customers.map(({ customer_id }) => customer_id)),
+    readCustomerNames(used.customers.map(({ id }) => id)),
     countNewCustomers(bounds),
     readTopUps(bounds),
   ])
@@ -45,12 +49,9 @@ export async function readFigures(query: FiguresQuery): Promise<FiguresReply> {
     })),
     providers: named(used.providers, 'provider_id', names.providerName),
     models: named(used.models, 'model_id', names.modelName),
-    customers: used.customers.map((row) => ({
-      id: row.customer_id,
-      name: customerNames.get(row.customer_id) ?? row.customer_id,
-      ...toCustomer(row),
-    })),
-    active_customers: Number(used.customers[0]?.customers ?? 0),
+    customers: used.customers.map((row) => toCustomer(row, customerNames)),
+    price_groups: used.groups.map((row) => toCustomer(row, groupNames)),
+    active_customers: Number(used.customers[0]?.total ?? 0),
     new_customers: newCustomers.reduce((sum, count) => sum + count, 0),
     top_ups: toTopUps(topUps),
   }
@@ -66,9 +67,16 @@ function toTopUps(all: readonly TopUps[]): FiguresReply['top_ups'] {
   }
 }
 
-function toCustomer({ requests, failed, latency_millis, ...money }: ServiceUsage['customers'][number]) {
+type CustomerUsage = ServiceUsage['customers'][number]
+
+function toCustomer(
+  { id, requests, failed, latency_millis, ...money }: CustomerUsage,
+  names: ReadonlyMap<string, string>,
+) {
   const served = Number(requests - failed)
   return {
+    id,
+    name: names.get(id) ?? id,
     ...toSums({ requests: Number(requests), errors: Number(failed), ...money }),
     latency_mean_ms: served > 0 ? Math.round(Number(latency_millis) / served) : null,
   }
@@ -133,6 +141,7 @@ const columns = {
   provider: ['id', 'name', ...measures, ...latencies, 'latency_modality'],
   model: ['id', 'name', ...measures, ...latencies, 'latency_modality'],
   customer: ['id', 'name', ...measures, 'latency_mean_ms'],
+  price_group: ['id', 'name', ...measures, 'latency_mean_ms'],
 } satisfies Record<FiguresQuery['by'], string[]>
 
 /** One of the tables as CSV. */
@@ -145,6 +154,7 @@ export async function exportFigures(
     provider: reply.providers.map(withoutList),
     model: reply.models.map(withoutList),
     customer: reply.customers,
+    price_group: reply.price_groups,
   }
   const head = columns[query.by]
   const lines = tables[query.by].map((row) => head.map((column) => row[column] ?? ''))

@@ -7,7 +7,16 @@ import { Delivery } from '@/lib/work/deliveries/schema'
  * is recorded as an *audit entry* in the same transaction.
  */
 
-export const SubjectType = z.enum(['provider', 'model', 'route', 'customer', 'job', 'benchmark', 'settings'])
+export const SubjectType = z.enum([
+  'provider',
+  'model',
+  'route',
+  'customer',
+  'price_group',
+  'job',
+  'benchmark',
+  'settings',
+])
 export type SubjectType = z.infer<typeof SubjectType>
 
 /** Every action that is recorded. Old entries have no others. */
@@ -40,6 +49,10 @@ export const AuditAction = z.enum([
   'customer.refuse_aigc_groups',
   'customer.reset_link',
   'customer.reset_second_factor',
+  'customer.set_price_group',
+  'price_group.add',
+  'price_group.change',
+  'price_group.remove',
   'job.retry',
   'job.discard',
   'benchmark.start',

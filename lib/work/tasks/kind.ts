@@ -57,6 +57,7 @@ export const StoredReading = z.object({
   completionTokens: z.int(),
   attempts: z.array(UpstreamTry).default([]),
   ownKeyFactor: z.number().optional(),
+  priceFactor: z.number().optional(),
 })
 
 /** A task whose turn this process holds. Without a meter, a task is over when it has ended. */

@@ -11,7 +11,12 @@ type Props = PageProps<'/models/[...id]'>
 /** The slashes of the path are slashes of the model's ID. */
 async function findModel({ params }: Props) {
   const id = (await params).id.map(decode).join('/')
-  return { model: pageApi().findOfferedModel(id), unconnected: await pageApi().findIdleModel(id) }
+  const customerId = (await readSession())?.customerId
+  return {
+    model: pageApi().findOfferedModel(id, customerId),
+    unconnected: await pageApi().findIdleModel(id),
+    customerId,
+  }
 }
 
 /** Invalid escapes are read literally and match no model. */
@@ -34,14 +39,14 @@ export async function generateMetadata(props: Props) {
 }
 
 export default async function Page(props: Props) {
-  const { model, unconnected } = await findModel(props)
+  const { model, unconnected, customerId } = await findModel(props)
   if (!model) {
     if (!unconnected) notFound()
     const session = await readSession()
     return <UnconnectedModelPage model={unconnected} isOperator={session?.isOperator ?? false} />
   }
   const [providers, scores, origin] = await Promise.all([
-    pageApi().listModelProviders(model.id),
+    pageApi().listModelProviders(model.id, customerId),
     pageApi().listModelScores(model.id),
     readOrigin(),
   ])

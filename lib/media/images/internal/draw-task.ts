@@ -192,6 +192,7 @@ function toReading(
     imageQuality: billsTokens ? null : made.quality,
     attempts: [...attempts],
     ownKeyFactor: planned?.ownKeyFactor,
+    priceFactor: planned?.priceFactor,
   }
 }
 

@@ -151,6 +151,7 @@ function failedSettlement(task: TaskRow, { route, attempts, code }: TaskFault): 
       imageQuality: null,
       attempts: [...attempts],
       ownKeyFactor: planned?.ownKeyFactor,
+      priceFactor: planned?.priceFactor,
     },
   }
 }

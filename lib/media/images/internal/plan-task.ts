@@ -37,12 +37,13 @@ export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
   )
   return {
     model,
-    routes: able.map(({ modelId, routeId, priceId, pricing, ownKeyFactor }) => ({
+    routes: able.map(({ modelId, routeId, priceId, pricing, ownKeyFactor, priceFactor }) => ({
       modelId,
       routeId,
       priceId,
       billsTokens: pricing.image === undefined,
       ownKeyFactor,
+      priceFactor,
     })),
     worstCaseNanos: maxCost(able, request),
   }

@@ -68,6 +68,7 @@ export const PlannedRoute = z.object({
   /** The route's price is per token, not per image. */
   billsTokens: z.boolean(),
   ownKeyFactor: z.number().optional(),
+  priceFactor: z.number().optional(),
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
 

@@ -110,7 +110,7 @@ export function readingOf(
 ): Settlement {
   const route = row.routes.find(({ routeId }) => routeId === row.route_id) ?? row.routes[0]
   if (route === undefined) return { kind: 'release' }
-  const { modelId, modelName, providerId, priceId, billedBy, ownKeyFactor } = route
+  const { modelId, modelName, providerId, priceId, billedBy, ownKeyFactor, priceFactor } = route
   const common = {
     modality: 'video',
     taskId: row.id,
@@ -121,6 +121,7 @@ export function readingOf(
     endedAt,
     attempts: row.attempts,
     ownKeyFactor,
+    priceFactor,
   } as const
   const reading: Reading =
     'result' in outcome

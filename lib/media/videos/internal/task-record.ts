@@ -79,6 +79,7 @@ export const PlannedRoute = z.object({
   /** What the price counts. Rows of older versions have no value and count tokens. */
   billedBy: z.enum(['tokens', 'seconds']).default('tokens'),
   ownKeyFactor: z.number().optional(),
+  priceFactor: z.number().optional(),
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
 

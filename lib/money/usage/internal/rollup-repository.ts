@@ -43,25 +43,50 @@ export async function sumUsage(
 const customerColumns = ['requests', 'failed', 'cost_nanos', 'upstream_cost_nanos', 'latency_millis'] as const
 const CustomerSums = z.object({
   ...recordOf(customerColumns, () => z.bigint()),
-  customer_id: z.string(),
-  /** Number of all customers with usage. */
-  customers: z.bigint(),
+  id: z.string(),
+  /** Number of all customers, or groups, with usage. */
+  total: z.bigint(),
 })
 type CustomerSums = z.infer<typeof CustomerSums>
 
 const sumsSql = (columns: readonly string[]) =>
   columns.map((column) => `sum(${column})::bigint AS ${column}`).join(', ')
 
-/** Usage by customer between two full hours, highest cost first. */
-export async function sumByCustomer(from: Date, until: Date, limit: number): Promise<CustomerSums[]> {
-  const values: unknown[] = [limit]
+/** Usage by customer, or by the group that `groupOf` has for a customer, between two full hours; highest cost first. */
+export async function sumByCustomer(
+  from: Date,
+  until: Date,
+  limit: number,
+  groupOf?: ReadonlyMap<string, string>,
+): Promise<CustomerSums[]> {
+  const values: unknown[] = groupOf ? [limit, [...groupOf.keys()], [...groupOf.values()]] : [limit]
+  const groups = groupOf
+    ? 'JOIN unnest($2::text[], $3::text[]) AS member (customer_id, id) USING (customer_id)'
+    : 'CROSS JOIN LATERAL (SELECT customer_id AS id) AS same'
   const used = everybodySql(spansOf([from, until], false), customerColumns.join(', '), values)
   const { rows } = await pool.query(
-    `SELECT customer_id, ${sumsSql(customerColumns)}, count(*) OVER () AS customers
-       FROM (${used}) AS used GROUP BY customer_id ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
+    `SELECT id, ${sumsSql(customerColumns)}, count(*) OVER () AS total
+       FROM (${used}) AS used ${groups} GROUP BY id ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
     values,
   )
   return z.array(CustomerSums).parse(rows)
+}
+
+/** What each of these customers was charged between two full hours, in nano-USD. */
+export async function sumCostOf(
+  customerIds: readonly string[],
+  from: Date,
+  until: Date,
+): Promise<Map<string, bigint>> {
+  const values: unknown[] = [customerIds]
+  const used = everybodySql(spansOf([from, until], false), 'cost_nanos', values)
+  const { rows } = await pool.query(
+    `SELECT customer_id, sum(cost_nanos)::bigint AS cost_nanos FROM (${used}) AS used
+      WHERE customer_id = ANY ($1) GROUP BY customer_id`,
+    values,
+  )
+  const costs = z.array(z.object({ customer_id: z.string(), cost_nanos: z.bigint() })).parse(rows)
+  return new Map(costs.map((row) => [row.customer_id, row.cost_nanos]))
 }
 
 const ActiveCustomers = z.object({ /** 1 for the first day. */ day: z.number(), customers: z.number() })
