@@ -24,6 +24,7 @@ const subjects = [
   { value: 'model', label: 'Models' },
   { value: 'route', label: 'Routes and prices' },
   { value: 'customer', label: 'Customers' },
+  { value: 'price_group', label: 'Price groups' },
   { value: 'job', label: 'Jobs' },
   { value: 'benchmark', label: 'Benchmarks' },
   { value: 'settings', label: 'Settings' },
@@ -168,6 +169,10 @@ const actionLabels: Readonly<Record<AuditAction, string>> = {
   'customer.refuse_aigc_groups': 'Disallowed virtual people for',
   'customer.reset_link': 'Created a password link for',
   'customer.reset_second_factor': 'Turned off two-factor authentication for',
+  'customer.set_price_group': 'Changed the price group of',
+  'price_group.add': 'Added price group',
+  'price_group.change': 'Changed price group',
+  'price_group.remove': 'Deleted price group',
   'job.retry': 'Retried',
   'job.discard': 'Discarded',
   'benchmark.start': 'Started a benchmark of',
@@ -266,7 +271,7 @@ function formatValue(field: string, value: unknown, names: AuditEntry['names']):
 }
 
 const idFields = new Set(['provider_id', 'model_id', 'model'])
-const moneyFields = new Set(['available', 'amount', 'max_cost_usd', 'TRIAL_CREDIT_USD'])
+const moneyFields = new Set(['available', 'amount', 'max_cost_usd', 'spent_usd', 'TRIAL_CREDIT_USD'])
 
 const labels: Readonly<Record<string, string>> = {
   enabled: 'Status',
@@ -280,6 +285,7 @@ const labels: Readonly<Record<string, string>> = {
   valid_from: 'Effective from',
   max_cost_usd: 'Maximum cost',
   ledger_key: 'Ledger entry',
+  spent_usd: 'From',
   user_id: 'User',
 }
 

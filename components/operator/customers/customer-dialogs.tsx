@@ -1,10 +1,11 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { type UseFormRegisterReturn, useController } from 'react-hook-form'
 import { z } from 'zod'
 import { DialogForm, FormWindow, maxCharacters, useApiForm } from '@/components/forms/api-form'
+import { OptionField } from '@/components/forms/option-select'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
 import { ShownOnce } from '@/components/ui/shown-once'
 import { toast } from '@/components/ui/toast'
@@ -12,6 +13,7 @@ import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { createId } from '@/lib/client/create-id'
 import { formatMoney } from '@/lib/client/format/money'
 import type { Customer, CustomerUser } from '@/lib/operator/admin/customers-schema'
+import { priceGroupsQuery, setPriceGroupMutation } from '@/lib/operator/admin/price-group-queries'
 import {
   adjustMutation,
   aigcGroupsMutation,
@@ -204,6 +206,50 @@ function AigcGroupsForm({ customer, onDone }: CustomerProps) {
       variant={isDisallowing ? 'destructive' : 'default'}
       onCancel={onDone}
     />
+  )
+}
+
+const NO_GROUP = 'none'
+
+/** Moves a customer into a price group or out of one, with a reason. */
+export const PriceGroupDialog = aboutCustomer(PriceGroupForm)
+
+function PriceGroupForm({ customer, onDone }: CustomerProps) {
+  const groups = useQuery(priceGroupsQuery())
+  const change = useMutation(setPriceGroupMutation())
+  const form = useApiForm({
+    schema: Reasons.extend({ group: z.string() }),
+    defaultValues: { group: customer.price_group?.id ?? NO_GROUP, reason: '' },
+    fieldOf: { price_group_id: 'group' },
+    send: async ({ group, reason }) => {
+      const price_group_id = group === NO_GROUP ? null : group
+      await change.mutateAsync({ customerId: customer.id, price_group_id, reason })
+      toast.success(`Price group of ${customer.name} updated`)
+      onDone()
+    },
+  })
+  const { register, control, formState } = form
+  const { field } = useController({ control, name: 'group' })
+  return (
+    <DialogForm
+      form={form}
+      title={`Price group of ${customer.name}`}
+      description="Its prices apply to new requests immediately. Past bills stay as they are."
+      action="Save"
+      onCancel={onDone}
+    >
+      <OptionField
+        label="Price group"
+        options={[
+          { value: NO_GROUP, label: 'None: prices of the catalog' },
+          ...(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={field.value}
+        onValueChange={field.onChange}
+        error={formState.errors.group?.message}
+      />
+      <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
+    </DialogForm>
   )
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useState } from 'react'
 import { TimeChart } from '@/components/charts/time-chart'
 import { Stat, StatGrid } from '@/components/data/facts'
@@ -29,6 +30,11 @@ const SuspensionDialog = whenOpened(
 
 const AigcGroupsDialog = whenOpened(
   () => import('./customer-dialogs').then((module) => module.AigcGroupsDialog),
+  ({ open }) => open,
+)
+
+const PriceGroupDialog = whenOpened(
+  () => import('./customer-dialogs').then((module) => module.PriceGroupDialog),
   ({ open }) => open,
 )
 
@@ -87,7 +93,7 @@ function Sections({ customer }: { customer: Customer }) {
 }
 
 function Actions({ customer }: { customer: Customer }) {
-  const [open, setOpen] = useState<'adjust' | 'aigc' | 'suspension' | null>(null)
+  const [open, setOpen] = useState<'adjust' | 'aigc' | 'group' | 'suspension' | null>(null)
   const isSuspended = customer.suspended_at !== null
   const close = (isOpen: boolean) => !isOpen && setOpen(null)
   return (
@@ -95,6 +101,11 @@ function Actions({ customer }: { customer: Customer }) {
       <Button variant="outline" onClick={() => setOpen('adjust')}>
         Credit or debit
       </Button>
+      {!customer.deleted_at && (
+        <Button variant="outline" onClick={() => setOpen('group')}>
+          Price group
+        </Button>
+      )}
       {!customer.deleted_at && (
         <Button variant="outline" onClick={() => setOpen('aigc')}>
           {customer.aigc_groups ? 'Disallow virtual people' : 'Allow virtual people'}
@@ -109,6 +120,7 @@ function Actions({ customer }: { customer: Customer }) {
         </Button>
       )}
       <AdjustDialog customer={customer} open={open === 'adjust'} onOpenChange={close} />
+      <PriceGroupDialog customer={customer} open={open === 'group'} onOpenChange={close} />
       <AigcGroupsDialog customer={customer} open={open === 'aigc'} onOpenChange={close} />
       <SuspensionDialog customer={customer} open={open === 'suspension'} onOpenChange={close} />
     </>
@@ -131,6 +143,13 @@ function CustomerStats({ customer }: { customer: Customer }) {
         >
           {formatNumber(summary.requests)}
         </Stat>
+        {customer.price_group && (
+          <Stat name="Price group">
+            <Link href={paths.adminPriceGroup(customer.price_group.id)} className="text-base hover:underline">
+              {customer.price_group.name}
+            </Link>
+          </Stat>
+        )}
         <Stat name="Keys">{formatNumber(customer.key_count)}</Stat>
       </StatGrid>
     </section>

@@ -153,7 +153,7 @@ function Margins({ modality }: { modality: Modality }) {
 type RateFieldsProps = { modality: Modality; group: 'rates' | 'costs' }
 
 /** A field for each rate. Rates per second of video are grouped by resolution, without and with audio. */
-function RateFields({ modality, group }: RateFieldsProps) {
+export function RateFields({ modality, group }: RateFieldsProps) {
   const { register, formState } = useFormContext<PriceTexts>()
   const names = ratesOf[modality]
   const field = (name: RateName, label: string, hint?: string) => {

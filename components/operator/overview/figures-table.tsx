@@ -21,6 +21,7 @@ const dimensions = {
   provider: { label: 'Provider', rows: 'providers', path: paths.connectProvider },
   model: { label: 'Model', rows: 'models', path: paths.adminModel },
   customer: { label: 'Customer', rows: 'customers', path: paths.adminCustomer },
+  price_group: { label: 'Price group', rows: 'price_groups', path: paths.adminPriceGroup },
 } as const
 type Dimension = keyof typeof dimensions
 
@@ -28,13 +29,13 @@ const isDimension = (value: string): value is Dimension => value in dimensions
 
 type FiguresTableProps = { figures: FiguresReply | undefined; filters: FiguresFilters | null }
 
-/** Spend and cost by provider, model or customer, highest spend first. */
+/** Spend and cost by provider, model, customer or price group, highest spend first. */
 export function FiguresTable({ figures, filters }: FiguresTableProps) {
   const [dimension, setDimension] = useState<Dimension>('provider')
-  const { rows } = dimensions[dimension]
+  const { rows, label: title } = dimensions[dimension]
   const shown: readonly Row[] | undefined = figures?.[rows]
   return (
-    <Panel aria-label={`By ${dimension}`}>
+    <Panel aria-label={`By ${title.toLowerCase()}`}>
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
         <ToggleGroup
           type="single"
@@ -42,16 +43,18 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
           value={dimension}
           onValueChange={(next) => isDimension(next) && setDimension(next)}
         >
-          {Object.entries(dimensions).map(([value, { label }]) => (
-            <ToggleGroupItem key={value} value={value}>
-              {label}
-            </ToggleGroupItem>
-          ))}
+          {Object.entries(dimensions)
+            .filter(([value]) => value !== 'price_group' || figures?.price_groups.length)
+            .map(([value, { label }]) => (
+              <ToggleGroupItem key={value} value={value}>
+                {label}
+              </ToggleGroupItem>
+            ))}
         </ToggleGroup>
         <CsvLink
           path={apiPaths.adminFigures}
           filters={filters && { ...filters, by: dimension }}
-          label={`CSV by ${dimension}`}
+          label={`CSV by ${title.toLowerCase()}`}
         />
       </div>
       {!shown && <RowsSkeleton what="the breakdown" rows={4} />}
@@ -62,7 +65,7 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
       )}
       {shown && shown.length > 0 && (
         <FigureTable
-          label={`By ${dimension}`}
+          label={`By ${title.toLowerCase()}`}
           rows={shown}
           columns={columnsOf(dimension, shown)}
           keyOf={({ id }) => id}
@@ -111,7 +114,7 @@ function columnsOf(dimension: Dimension, rows: readonly Row[]): [FigureColumn<Ro
     { id: 'name', name: label, cell: (row) => <Name row={row} href={path(row.id)} /> },
     { id: 'requests', name: 'Requests', numeric: true, cell: ({ requests }) => formatNumber(requests) },
     { id: 'errors', name: 'Errors', numeric: true, cell: errorShare },
-    ...(dimension === 'customer'
+    ...(dimension === 'customer' || dimension === 'price_group'
       ? [mean]
       : [latency('latency_p50_ms', 'Median'), latency('latency_p95_ms', 'p95')]),
     money('spend', 'Spend'),

@@ -104,6 +104,9 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
             {sources[request.usage_source]}
             {request.bill.price_version !== null && `, price version ${request.bill.price_version}`}
             {request.service_tier !== null && `, service tier ${request.service_tier}`}.
+            {request.bill.price_factor !== null &&
+              !request.bill.own_key &&
+              ` The rates are ${request.bill.price_factor} times those of the price.`}
             {request.bill.own_key && ' With your own provider key you pay only the platform fee.'}
           </p>
         </section>
