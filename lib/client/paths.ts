@@ -61,7 +61,6 @@ export const paths = {
   adminCustomers: '/console/admin/customers',
   adminCustomer: (id: string) => `/console/admin/customers/${encodeURIComponent(id)}`,
   adminPriceGroups: '/console/admin/price-groups',
-  adminPriceGroup: (id: string) => `/console/admin/price-groups/${encodeURIComponent(id)}`,
   adminQueue: '/console/admin/queue',
   adminLedger: '/console/admin/ledger',
   adminAudit: '/console/admin/audit',

@@ -145,7 +145,7 @@ function CustomerStats({ customer }: { customer: Customer }) {
         </Stat>
         {customer.price_group && (
           <Stat name="Price group">
-            <Link href={paths.adminPriceGroup(customer.price_group.id)} className="text-base hover:underline">
+            <Link href={paths.adminPriceGroups} className="text-base hover:underline">
               {customer.price_group.name}
             </Link>
           </Stat>

@@ -21,7 +21,7 @@ const dimensions = {
   provider: { label: 'Provider', rows: 'providers', path: paths.connectProvider },
   model: { label: 'Model', rows: 'models', path: paths.adminModel },
   customer: { label: 'Customer', rows: 'customers', path: paths.adminCustomer },
-  price_group: { label: 'Price group', rows: 'price_groups', path: paths.adminPriceGroup },
+  price_group: { label: 'Price group', rows: 'price_groups', path: () => paths.adminPriceGroups },
 } as const
 type Dimension = keyof typeof dimensions
 

@@ -1,14 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { useFieldArray } from 'react-hook-form'
 import { z } from 'zod'
 import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
-import { FormText } from '@/components/forms/text-field'
-import { Button } from '@/components/ui/button'
-import { paths } from '@/lib/client/paths'
+import { FormText, FormTextArea } from '@/components/forms/text-field'
 import type { PriceGroup } from '@/lib/money/price-groups/schema'
 import { savePriceGroupMutation } from '@/lib/operator/admin/price-group-queries'
 
@@ -16,7 +11,7 @@ type GroupDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Left out to add one. */
-  group?: PriceGroup
+  group?: PriceGroup | undefined
 }
 
 /** Adds a group, or edits its name and its discount by volume. */
@@ -36,38 +31,40 @@ export const FactorText = z
   .regex(/^\d{1,3}(?:[.,]\d{1,6})?$/, 'Enter a factor, such as 0.9.')
   .transform((text) => Number(text.replace(',', '.')))
 
+const LINE = /^\$?(\d{1,9}(?:\.\d{1,9})?)[\s:,;]+(\S+)$/
+
+/** One step per line: the USD spent and the factor. */
+const Steps = z.string().transform((text, { addIssue }) => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const steps = lines.map((line) => {
+    const [, spent_usd = '', factor] = LINE.exec(line.trim()) ?? []
+    return { spent_usd, factor: FactorText.safeParse(factor).data ?? Number.NaN }
+  })
+  const wrong = steps.findIndex(({ factor }) => !(factor <= 1))
+  if (wrong >= 0)
+    addIssue({ code: 'custom', message: `Line ${wrong + 1} must be an amount and a factor of at most 1.` })
+  return steps
+})
+
 const Fields = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(80, 'The name must be at most 80 characters.'),
-  volume: z.array(
-    z.object({
-      spent_usd: z
-        .string()
-        .trim()
-        .regex(/^\d{1,9}(?:\.\d{1,9})?$/, 'Enter an amount in USD, such as 1000.'),
-      factor: FactorText.pipe(z.number().max(1, 'A discount is at most 1.')),
-    }),
-  ),
+  volume: Steps,
 })
 
 function GroupForm({ group, onDone }: { group: PriceGroup | undefined; onDone: () => void }) {
-  const router = useRouter()
   const save = useMutation(savePriceGroupMutation())
   const form = useApiForm({
     schema: Fields,
     defaultValues: {
       name: group?.name ?? '',
-      volume: group?.volume.map(({ spent_usd, factor }) => ({ spent_usd, factor: String(factor) })) ?? [],
+      volume: group?.volume.map(({ spent_usd, factor }) => `${spent_usd} ${factor}`).join('\n') ?? '',
     },
-    fieldOf: { volume: 'root' },
     send: async (fields) => {
-      const saved = await save.mutateAsync({ id: group?.id ?? null, rules: group?.rules ?? [], ...fields })
-      if (!group) router.push(paths.adminPriceGroup(saved.id))
+      await save.mutateAsync({ id: group?.id ?? null, rules: group?.rules ?? [], ...fields })
       onDone()
     },
   })
-  const { register, control, formState } = form
-  const { fields, append, remove } = useFieldArray({ control, name: 'volume' })
-  const { errors } = formState
+  const { errors } = form.formState
   return (
     <DialogForm
       form={form}
@@ -78,49 +75,16 @@ function GroupForm({ group, onDone }: { group: PriceGroup | undefined; onDone: (
       action={group ? 'Save' : 'Add price group'}
       onCancel={onDone}
     >
-      <FormText label="Name" registration={register('name')} error={errors.name?.message} />
-      <fieldset className="flex min-w-0 flex-col gap-3">
-        <legend className="mb-1 text-sm font-medium text-foreground">Discount by monthly volume</legend>
-        <p className="text-xs text-faint-foreground">
-          Multiplies all prices of the group once a customer has spent the amount in the calendar month (UTC).
-        </p>
-        {fields.map(({ id }, index) => (
-          <div key={id} className="flex min-w-0 items-end gap-2">
-            <FormText
-              label="From, USD"
-              inputMode="decimal"
-              className="figures"
-              registration={register(`volume.${index}.spent_usd`)}
-              error={errors.volume?.[index]?.spent_usd?.message}
-            />
-            <FormText
-              label="Factor"
-              inputMode="decimal"
-              placeholder="0.95"
-              className="figures"
-              registration={register(`volume.${index}.factor`)}
-              error={errors.volume?.[index]?.factor?.message}
-            />
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Remove step ${index + 1}`}
-              onClick={() => remove(index)}
-            >
-              <X aria-hidden="true" />
-            </Button>
-          </div>
-        ))}
-        <Button
-          variant="outline"
-          size="sm"
-          className="self-start"
-          onClick={() => append({ spent_usd: '', factor: '' })}
-        >
-          <Plus aria-hidden="true" />
-          Add step
-        </Button>
-      </fieldset>
+      <FormText label="Name" registration={form.register('name')} error={errors.name?.message} />
+      <FormTextArea
+        label="Discount by monthly volume"
+        hint="One step per line: the USD spent in the calendar month (UTC), and the factor on all prices from then on."
+        placeholder="1000 0.95"
+        rows={3}
+        className="figures"
+        registration={form.register('volume')}
+        error={errors.volume?.message}
+      />
     </DialogForm>
   )
 }

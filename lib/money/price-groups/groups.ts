@@ -1,39 +1,22 @@
 import { keepAgreedRates } from '@/lib/money/prices/read-prices'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
-import {
-  deleteGroup,
-  findGroup,
-  findMembership,
-  listGroups,
-  listMembers,
-  lockGroup,
-  setMembership,
-  upsertGroup,
-} from './repository'
+import { deleteGroup, findMembership, listGroups, lockGroup, setMembership, upsertGroup } from './repository'
 import { PriceGroup, PriceGroupRequest } from './schema'
 
 /** The group of a customer, with its name; null where it has none. */
 export { findMembership as findGroupOf }
 
-export async function listPriceGroups(): Promise<PriceGroup[]> {
-  return (await listGroups()).map(presentGroup)
-}
-
-/** The group and the first of its customers. Throws `not_found`. */
-export async function readPriceGroup(
-  id: string,
-  memberLimit: number,
-): Promise<PriceGroup & { customerIds: string[] }> {
-  const row = await findGroup(id)
-  if (row === null) throw new AppError('not_found')
-  const members = await listMembers(id, memberLimit)
-  return { ...presentGroup(row), customerIds: members.map(({ customerId }) => customerId) }
-}
-
-function presentGroup(row: Awaited<ReturnType<typeof listGroups>>[number]): PriceGroup {
-  const { _count: count, createdAt } = row
-  return PriceGroup.parse({ ...row, member_count: count.members, created_at: createdAt.toISOString() })
+/** All groups, or the one with the ID; the names of members are their IDs. */
+export async function listPriceGroups(id?: string): Promise<PriceGroup[]> {
+  return (await listGroups(id)).map(({ _count: count, createdAt, members, ...row }) =>
+    PriceGroup.parse({
+      ...row,
+      created_at: createdAt.toISOString(),
+      member_count: count.members,
+      members: members.map(({ customerId }) => ({ id: customerId, name: customerId })),
+    }),
+  )
 }
 
 /** What an operator sets, as the audit log shows it. */

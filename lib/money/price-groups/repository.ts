@@ -1,23 +1,20 @@
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 
-const counted = { include: { _count: { select: { members: true } } } } as const
-
-export function listGroups() {
-  return prisma.priceGroup.findMany({ ...counted, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
-}
-
-export function findGroup(id: string) {
-  return prisma.priceGroup.findUnique({ where: { id }, ...counted })
-}
-
-/** Every membership, or the first of one group. */
-export function listMembers(groupId?: string, limit?: number) {
-  return prisma.priceGroupMember.findMany({
-    ...(groupId !== undefined && { where: { groupId } }),
-    ...(limit !== undefined && { take: limit }),
-    orderBy: { customerId: 'asc' },
+/** All groups, or one of them, each with the first of its members. */
+export function listGroups(id?: string) {
+  return prisma.priceGroup.findMany({
+    ...(id !== undefined && { where: { id } }),
+    include: {
+      _count: { select: { members: true } },
+      members: { orderBy: { customerId: 'asc' }, take: 50 },
+    },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
+}
+
+export function listMembers() {
+  return prisma.priceGroupMember.findMany()
 }
 
 export async function findMembership(customerId: string, transaction: Transaction = prisma) {

@@ -73,7 +73,9 @@ export type PriceGroupRequest = z.infer<typeof PriceGroupRequest>
 export const PriceGroup = z.object({
   id: z.string(),
   ...PriceGroupRequest.shape,
-  member_count: z.int(),
   created_at: z.iso.datetime(),
+  member_count: z.int(),
+  /** At most 50. */
+  members: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 export type PriceGroup = z.infer<typeof PriceGroup>

@@ -5,6 +5,7 @@ import type { PriceGroupRequest } from '@/lib/money/price-groups/schema'
 import type { SetPriceGroupRequest } from './price-groups-schema'
 import { change, operatorsKey } from './queries'
 
+const groupShape = shapesOf(() => import('@/lib/money/price-groups/schema'))
 const shape = shapesOf(() => import('./price-groups-schema'))
 
 export function priceGroupsQuery() {
@@ -15,21 +16,13 @@ export function priceGroupsQuery() {
   })
 }
 
-export function priceGroupQuery(id: string) {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'price-group', id],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.adminPriceGroup(id), { reply: shape('OperatorPriceGroup'), signal }),
-  })
-}
-
 /** `id` is null for a new group. */
 export function savePriceGroupMutation() {
   return change(({ id, ...body }: PriceGroupRequest & { id: string | null }) =>
     callApi(id === null ? apiPaths.adminPriceGroups : apiPaths.adminPriceGroup(id), {
       method: id === null ? 'POST' : 'PUT',
       body,
-      reply: shape('OperatorPriceGroup'),
+      reply: groupShape('PriceGroup'),
     }),
   )
 }

@@ -10,12 +10,6 @@ export const PriceGroupParams = z.object({ id: Printable.max(100) })
 export const PriceGroupList = z.object({ object: z.literal('list'), data: z.array(PriceGroup) })
 export type PriceGroupList = z.infer<typeof PriceGroupList>
 
-export const OperatorPriceGroup = PriceGroup.extend({
-  /** At most 100. */
-  members: z.array(z.object({ id: z.string(), name: z.string() })),
-})
-export type OperatorPriceGroup = z.infer<typeof OperatorPriceGroup>
-
 export const PriceGroupRemoved = z.object({ id: z.string(), removed: z.literal(true) })
 
 export const SetPriceGroupRequest = z.strictObject({

@@ -1,37 +1,39 @@
 import { readCustomer, readCustomerNames } from '@/lib/account/identity/customers'
-import { applyCatalogEverywhere, catalogSnapshot } from '@/lib/catalog/models/read-snapshot'
+import { readModelNames } from '@/lib/catalog/models/models'
+import { applyCatalogEverywhere, catalogSnapshot, providerExists } from '@/lib/catalog/models/read-snapshot'
 import {
   deletePriceGroup,
   listPriceGroups,
-  readPriceGroup,
   savePriceGroup,
   setPriceGroup,
 } from '@/lib/money/price-groups/groups'
-import type { PriceGroupRequest, PriceRule } from '@/lib/money/price-groups/schema'
+import type { PriceGroup, PriceGroupRequest, PriceRule } from '@/lib/money/price-groups/schema'
 import { unfitRate } from '@/lib/money/prices/own-price'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { audited } from './audit'
-import type {
-  OperatorPriceGroup,
-  PriceGroupList,
-  SetPriceGroupReply,
-  SetPriceGroupRequest,
-} from './price-groups-schema'
+import type { PriceGroupList, SetPriceGroupReply, SetPriceGroupRequest } from './price-groups-schema'
 
-export async function listOperatorPriceGroups(): Promise<PriceGroupList> {
-  return { object: 'list', data: await listPriceGroups() }
+/** All groups, or the one with the ID. */
+export async function readPriceGroups(id?: string): Promise<PriceGroupList> {
+  const groups = await listPriceGroups(id)
+  const names = await readCustomerNames(groups.flatMap(({ members }) => members.map((one) => one.id)))
+  const named = (member: { id: string; name: string }) => ({
+    ...member,
+    name: names.get(member.id) ?? member.name,
+  })
+  return {
+    object: 'list',
+    data: groups.map((group) => ({ ...group, members: group.members.map(named) })),
+  }
 }
 
-const MEMBERS = 100
-
-/** A group with its first customers. Throws `not_found`. */
-export async function readOperatorPriceGroup(id: string): Promise<OperatorPriceGroup> {
-  const { customerIds, ...group } = await readPriceGroup(id, MEMBERS)
-  const names = await readCustomerNames(customerIds)
-  const members = customerIds.map((customer) => ({ id: customer, name: names.get(customer) ?? customer }))
-  return { ...group, members }
+/** Throws `not_found`. */
+export async function readPriceGroup(id: string): Promise<PriceGroup> {
+  const [group] = (await readPriceGroups(id)).data
+  if (group === undefined) throw new AppError('not_found')
+  return group
 }
 
 /** Creates a group, or replaces the fields of one, in force on every node. Throws `not_found`, `invalid_parameter`. */
@@ -39,32 +41,39 @@ export async function saveGroup(
   operator: Caller,
   id: string | null,
   request: PriceGroupRequest,
-): Promise<OperatorPriceGroup> {
-  for (const [index, rule] of request.rules.entries()) checkRule(rule, `rules[${index}]`)
+): Promise<PriceGroup> {
+  await checkRules(request.rules)
   const group = id ?? newId('pgrp')
   const action = id === null ? 'price_group.add' : 'price_group.change'
   const change = { action, subject: { type: 'price_group', id: group } } as const
   await audited(operator, change, (transaction) => savePriceGroup(group, id === null, request, transaction))
   await applyCatalogEverywhere()
-  return readOperatorPriceGroup(group)
+  return readPriceGroup(group)
 }
 
-/** Throws a 400 for a model or provider that the catalog lacks, and for own rates that fit none of the model's prices. */
-function checkRule({ model, provider, pricing }: PriceRule, field: string): void {
-  const { providers, knownModels } = catalogSnapshot()
-  const refuse = (name: string, problem: string) =>
-    new AppError('invalid_parameter', { param: `${field}.${name}`, message: `${field}.${name} ${problem}.` })
-  if (model !== null && !knownModels.has(model)) throw refuse('model', 'is not a model of the catalog')
-  if (provider !== null && !providers.has(provider))
-    throw refuse('provider', 'is not a provider of the catalog')
-  const offers = [...providers.values()]
-    .filter(({ id }) => provider === null || id === provider)
-    .flatMap((one) => one.offers.filter(({ modelId }) => model === null || modelId === model))
-  if (model !== null && offers.length === 0) throw refuse('provider', `does not serve ${model}`)
-  if (pricing === null || offers.some((offer) => unfitRate(offer.pricing, pricing) === undefined)) return
-  const [offer] = offers
-  const rate = offer && unfitRate(offer.pricing, pricing)
-  throw refuse(`pricing.${rate}`, 'must be given exactly where the catalog’s price has it')
+/**
+ * Throws a 400 for a model or provider that the catalog never had, for a provider that does not serve the model, and for own
+ * rates that fit none of the model's prices.
+ */
+async function checkRules(rules: readonly PriceRule[]): Promise<void> {
+  const names = await readModelNames(rules.flatMap(({ model }) => model ?? []))
+  const providers = [...catalogSnapshot().providers.values()]
+  for (const [index, { model, provider, pricing }] of rules.entries()) {
+    const refuse = (name: string, problem: string) => {
+      const param = `rules[${index}].${name}`
+      throw new AppError('invalid_parameter', { param, message: `${param} ${problem}.` })
+    }
+    if (model !== null && !names.has(model)) refuse('model', 'is not a model of the catalog')
+    if (provider !== null && !providerExists(provider)) refuse('provider', 'is not a provider of the catalog')
+    const offers = providers.flatMap(({ id, offers }) =>
+      offers.filter(({ modelId }) => modelId === model).map((offer) => ({ id, pricing: offer.pricing })),
+    )
+    const there = offers.filter(({ id }) => provider === null || id === provider)
+    if (offers.length > 0 && there.length === 0) refuse('provider', `does not serve ${model}`)
+    const unfit = there.map((offer) => pricing && unfitRate(offer.pricing, pricing))
+    if (pricing && unfit[0] && unfit.every(Boolean))
+      refuse(`pricing.${unfit[0]}`, 'must be given exactly where the catalog’s price has it')
+  }
 }
 
 /** Throws `not_found`. */

@@ -10,10 +10,10 @@ import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
 import { flushLedger } from '@/lib/money/ledger/ledger'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
 import { keepPriceGroups, readPriceGroups, refreshVolumes } from '@/lib/money/price-groups/in-force'
+import { PriceGroup } from '@/lib/money/price-groups/schema'
 import { listRecent } from '@/lib/money/usage/recent'
 import { RecentQuery } from '@/lib/money/usage/schema'
 import { FiguresReply } from '@/lib/operator/admin/figures-schema'
-import { OperatorPriceGroup } from '@/lib/operator/admin/price-groups-schema'
 import { AuditPage } from '@/lib/operator/admin/schema'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 const group = async (fields: object = {}) =>
-  OperatorPriceGroup.parse((await ask('POST', '/price-groups', { name: 'Partners', ...fields })).body)
+  PriceGroup.parse((await ask('POST', '/price-groups', { name: 'Partners', ...fields })).body)
 const move = (to: string | null, who: Person = person) =>
   ask('PUT', `/customers/${who.caller.customerId}/price-group`, { price_group_id: to, reason })
 const join = async (fields: object) => {

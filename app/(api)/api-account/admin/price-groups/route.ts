@@ -1,11 +1,11 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { PriceGroupRequest } from '@/lib/money/price-groups/schema'
-import { listOperatorPriceGroups, saveGroup } from '@/lib/operator/admin/price-groups'
-import { OperatorPriceGroup, PriceGroupList } from '@/lib/operator/admin/price-groups-schema'
+import { PriceGroup, PriceGroupRequest } from '@/lib/money/price-groups/schema'
+import { readPriceGroups, saveGroup } from '@/lib/operator/admin/price-groups'
+import { PriceGroupList } from '@/lib/operator/admin/price-groups-schema'
 
 export const GET = operatorRoute(
   { summary: 'All price groups', limit: 'account', reply: PriceGroupList },
-  () => listOperatorPriceGroups(),
+  () => readPriceGroups(),
 )
 
 export const POST = operatorRoute(
@@ -13,7 +13,7 @@ export const POST = operatorRoute(
     summary: 'Add a price group',
     limit: 'account',
     body: PriceGroupRequest,
-    reply: OperatorPriceGroup,
+    reply: PriceGroup,
     status: 201,
   },
   ({ caller, body }) => saveGroup(caller, null, body),

@@ -1,39 +1,32 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { PriceGroupRequest } from '@/lib/money/price-groups/schema'
-import { readOperatorPriceGroup, removeGroup, saveGroup } from '@/lib/operator/admin/price-groups'
-import {
-  OperatorPriceGroup,
-  PriceGroupParams,
-  PriceGroupRemoved,
-} from '@/lib/operator/admin/price-groups-schema'
+import { PriceGroup, PriceGroupRequest } from '@/lib/money/price-groups/schema'
+import { readPriceGroup, removeGroup, saveGroup } from '@/lib/operator/admin/price-groups'
+import { PriceGroupParams, PriceGroupRemoved } from '@/lib/operator/admin/price-groups-schema'
+
+const params = PriceGroupParams
 
 export const GET = operatorRoute(
-  {
-    summary: 'A price group with its customers',
-    limit: 'account',
-    params: PriceGroupParams,
-    reply: OperatorPriceGroup,
-  },
-  ({ params }) => readOperatorPriceGroup(params.id),
+  { summary: 'A price group with its first customers', limit: 'account', params, reply: PriceGroup },
+  ({ params: { id } }) => readPriceGroup(id),
 )
 
 export const PUT = operatorRoute(
   {
     summary: 'Change all fields of a price group',
     limit: 'account',
-    params: PriceGroupParams,
+    params,
     body: PriceGroupRequest,
-    reply: OperatorPriceGroup,
+    reply: PriceGroup,
   },
-  ({ caller, params, body }) => saveGroup(caller, params.id, body),
+  ({ caller, params: { id }, body }) => saveGroup(caller, id, body),
 )
 
 export const DELETE = operatorRoute(
   {
     summary: 'Delete a price group; its customers pay the prices of the catalog',
     limit: 'account',
-    params: PriceGroupParams,
+    params,
     reply: PriceGroupRemoved,
   },
-  ({ caller, params }) => removeGroup(caller, params.id),
+  ({ caller, params: { id } }) => removeGroup(caller, id),
 )
