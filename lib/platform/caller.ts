@@ -14,6 +14,32 @@ export type Caller = {
   priceFactor?: number
   /** Runs a line of a batch. */
   isBatch?: true
+  /** Whom and what its requests are for; absent where nobody says so. */
+  marks?: Marks | undefined
+}
+
+/** The end user and the tags of a request, which stand in its usage. */
+export type Marks = {
+  endUser?: string | undefined
+  tags?: Readonly<Record<string, string>> | undefined
+  /** The budgets that it counts against. */
+  budgets?: readonly BudgetLimit[] | undefined
+}
+
+/** A budget's limit on one end user or tag, as the ledger holds against it. */
+export type BudgetLimit = {
+  /** Of the row that counts what was spent. */
+  id: string
+  budget_id: string
+  /** The end user or tag, where the budget is for each; else null. */
+  value: string | null
+  /** Nano-USD, as text. */
+  limit: string
+  /** Start and end of the period, as ISO 8601; null: it never resets. */
+  period: string | null
+  until: string | null
+  /** How many rows the budgets of a customer may have. */
+  most: number
 }
 
 export type CallerKey = {
@@ -25,6 +51,8 @@ export type CallerKey = {
   limitNanos: bigint | null
   limitReset: 'daily' | 'weekly' | 'monthly' | null
   rateLimitRpm: number | null
+  /** Of its requests, unless they have tags of the same name. */
+  tags?: Readonly<Record<string, string>>
   /** Contents of its requests are stored until then, in milliseconds since 1970; undefined: they are not stored. */
   contentsUntil?: number
   defaultModels: { chat: string | null; image: string | null; video: string | null }

@@ -44,6 +44,11 @@ export const errorTable = {
     status: 402,
     message: 'The spending limit of this API key does not cover this request.',
   },
+  budget_exceeded: {
+    status: 402,
+    counts: 'refused',
+    message: 'The budget of this request’s end user or tag does not cover it.',
+  },
   forbidden: { status: 403, message: 'This API key cannot access this group or asset.' },
   quota_exceeded: { status: 403, message: 'The quota for groups or assets is used up.' },
   aigc_not_available: { status: 403, message: 'Virtual groups are not enabled on this service.' },

@@ -38,6 +38,7 @@ export type IdPrefix =
   | 'batch'
   | 'batch_req'
   | 'share'
+  | 'budget'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const TAIL = 16

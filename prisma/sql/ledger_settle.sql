@@ -17,6 +17,7 @@ DECLARE
   hold_amounts bigint[];
   hold_limited boolean[];
   hold_periods timestamptz[];
+  hold_budgets jsonb[];
   standing_ids text[];
   standing_left bigint[];
   left_afterwards bigint[];
@@ -42,8 +43,8 @@ BEGIN
   own_ids := ARRAY(SELECT x.id FROM unnest(p_ids, p_holds) AS x(id, standing) WHERE x.standing IS NULL);
   IF cardinality(own_ids) > 0 THEN
     WITH ended AS (DELETE FROM holds WHERE id = ANY (own_ids) RETURNING *)
-      SELECT array_agg(e.id), array_agg(e.customer_id), array_agg(e.api_key_id), array_agg(e.amount_nanos), array_agg(e.limited), array_agg(e.period_start)
-        INTO hold_ids, hold_customers, hold_keys, hold_amounts, hold_limited, hold_periods FROM ended e;
+      SELECT array_agg(e.id), array_agg(e.customer_id), array_agg(e.api_key_id), array_agg(e.amount_nanos), array_agg(e.limited), array_agg(e.period_start), array_agg(e.budgets)
+        INTO hold_ids, hold_customers, hold_keys, hold_amounts, hold_limited, hold_periods, hold_budgets FROM ended e;
   END IF;
   IF coalesce(cardinality(hold_ids), 0) < cardinality(p_ids) THEN
     SELECT array_agg(s.id), array_agg(s.amount_nanos) INTO standing_ids, standing_left
@@ -135,6 +136,19 @@ BEGIN
          used_nanos = b.used_nanos + x.charged, updated_at = now()
     FROM unnest(customers, customers_charged, customers_freed) AS x(customer_id, charged, freed)
    WHERE b.customer_id = x.customer_id AND (x.charged <> 0 OR x.freed <> 0);
+  -- Budgets' rows come before keys', as in ledger_hold. Those of a deleted budget are gone.
+  IF array_remove(hold_budgets, NULL) <> '{}' THEN
+    PERFORM FROM key_spend WHERE api_key_id IN (SELECT b.id FROM unnest(hold_budgets) AS x(budgets), jsonb_to_recordset(x.budgets) AS b(id text))
+      ORDER BY api_key_id FOR UPDATE;
+    UPDATE key_spend k SET total_nanos = k.total_nanos + x.charge, period_nanos = k.period_nanos + x.period_charge, held_nanos = k.held_nanos - x.freed
+      FROM (SELECT s.api_key_id, sum(e.charge) AS charge, sum(y.amount) AS freed,
+                   coalesce(sum(e.charge) FILTER (WHERE b.period IS NULL OR s.period_start IS NULL OR b.period >= s.period_start), 0) AS period_charge
+              FROM unnest(hold_ids, hold_amounts, hold_budgets) AS y(id, amount, budgets)
+              JOIN unnest(entry_ids, entry_amounts) AS e(id, charge) ON e.id = y.id
+             CROSS JOIN jsonb_to_recordset(y.budgets) AS b(id text, period timestamptz)
+              JOIN key_spend s ON s.api_key_id = b.id GROUP BY 1) x
+     WHERE k.api_key_id = x.api_key_id;
+  END IF;
   -- A key's spend counts in the period of its newest hold, including holds of a shorter reset before it.
   INSERT INTO key_spend AS k (api_key_id, total_nanos, period_start, period_nanos, held_nanos)
     SELECT y.key, sum(y.charge), y.last_period, coalesce(sum(y.charge) FILTER (WHERE y.period IS NULL OR y.period = y.last_period), 0), coalesce(sum(y.freed), 0)

@@ -271,7 +271,7 @@ async function holdCounted(item: HoldItem, refused: HoldRow, recount: Recount): 
   for (let tries = 0; tries < MAX_TRIES && row.available >= countedNanos; tries++) {
     const isShort = row.available < mostNanos
     const amountNanos = isShort ? row.available : mostNanos
-    const share = item.limit === null ? claimShare(item.customer_id, amountNanos) : undefined
+    const share = item.limit === null && !item.budgets ? claimShare(item.customer_id, amountNanos) : undefined
     if (share) return { row: { ...row, outcome: 'held' }, amountNanos, share }
     row = await hold({ ...item, amount: amountNanos.toString() })
     if (row.outcome === 'held') return { row, amountNanos }

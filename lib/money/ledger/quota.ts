@@ -5,7 +5,16 @@ import { AppError } from '@/lib/platform/errors'
 import { formatUsd } from '@/lib/platform/money'
 import { flushBalance } from './balance'
 import { flushLedgerBriefly } from './ledger'
-import { findBalance, listKeySpend, replaceKeyPeriod } from './repository'
+import {
+  type BudgetSpendRow,
+  deleteBudgetSpend,
+  deleteEndedBudgetSpend,
+  findBalance,
+  listBudgetSpend,
+  listKeySpend,
+  moveBudgetPeriods,
+  replaceKeyPeriod,
+} from './repository'
 import type { QuotaReply } from './schema'
 
 type LimitReset = 'daily' | 'weekly' | 'monthly' | null
@@ -65,6 +74,19 @@ export async function recountKeySpend(
   await flushLedgerBriefly()
   await replaceKeyPeriod(apiKeyId, periodStart, count)
 }
+
+/** What counts against a customer's budgets, including the latest request: of each the `limit` values with the most. */
+export async function readBudgetSpend(customerId: string, limit: number): Promise<BudgetSpendRow[]> {
+  await flushLedgerBriefly()
+  return listBudgetSpend(customerId, clock.now(), limit)
+}
+
+/** Deletes what was spent in periods that are over. Safe to repeat on any process. */
+export function sweepBudgetSpend(): Promise<void> {
+  return deleteEndedBudgetSpend(clock.now())
+}
+
+export { type BudgetSpendRow, deleteBudgetSpend, moveBudgetPeriods }
 
 /**
  * What the caller may spend. Credit is prepaid, so a customer's limit is all credit it ever received. A key with a limit gets

@@ -59,6 +59,63 @@ export function listKeySpend(apiKeyIds: string[]) {
   return prisma.keySpend.findMany({ where: { apiKeyId: { in: apiKeyIds } } })
 }
 
+const BudgetSpendRow = z.object({
+  budget_id: z.string(),
+  /** Null: the budget is for one. */
+  value: z.string().nullable(),
+  spent: z.bigint(),
+  /** Of all values of the budget, and how many there are. */
+  total: z.bigint(),
+  count: z.bigint(),
+})
+export type BudgetSpendRow = z.infer<typeof BudgetSpendRow>
+
+/** What counts against a customer's budgets now, of each budget the `limit` values with the most. */
+export async function listBudgetSpend(
+  customerId: string,
+  now: Date,
+  limit: number,
+): Promise<BudgetSpendRow[]> {
+  const rows = await prisma.$queryRaw`
+    SELECT budget_id, value, period_nanos AS spent, total, count FROM (
+      SELECT *, (sum(period_nanos) OVER budget)::bigint AS total, count(*) OVER budget AS count,
+             row_number() OVER (PARTITION BY budget_id ORDER BY period_nanos DESC, api_key_id) AS nth
+        FROM key_spend WHERE customer_id = ${customerId} AND budget_id IS NOT NULL AND api_key_id NOT LIKE '%:'
+         AND (period_end IS NULL OR period_end > ${now})
+      WINDOW budget AS (PARTITION BY budget_id)) AS spend
+     WHERE nth <= ${limit} ORDER BY budget_id, nth`
+  return z.array(BudgetSpendRow).parse(rows)
+}
+
+/**
+ * After a budget's reset changed: rows are kept until the new period ends. What forgotten values had spent counts in the new
+ * period too.
+ */
+export async function moveBudgetPeriods(
+  budget: { id: string; customerId: string },
+  period: { start: Date | null; end: Date | null },
+  transaction: Transaction,
+): Promise<void> {
+  const where = { customerId: budget.customerId, budgetId: budget.id }
+  await transaction.keySpend.updateMany({ where, data: { periodEnd: period.end } })
+  await transaction.keySpend.updateMany({
+    where: { ...where, apiKeyId: `${budget.id}:` },
+    data: { periodStart: period.start },
+  })
+}
+
+/** Of one budget, or of all. */
+export async function deleteBudgetSpend(customerId: string, budgetId?: string): Promise<void> {
+  await prisma.keySpend.deleteMany({ where: { customerId, budgetId: budgetId ?? { not: null } } })
+}
+
+/** Rows of periods that are over begin at zero when they are used again. */
+export async function deleteEndedBudgetSpend(now: Date): Promise<void> {
+  await prisma.keySpend.deleteMany({
+    where: { budgetId: { not: null }, periodEnd: { lte: now }, heldNanos: 0 },
+  })
+}
+
 /** On one connection: bookings for the key wait for it, each on another connection. */
 export async function replaceKeyPeriod(
   apiKeyId: string,

@@ -58,7 +58,8 @@ export function openMeter(
 ): Meter {
   const startedAt = clock.now()
   const amount = capHold(amountNanos)
-  const isLimited = caller.apiKey != null && caller.apiKey.limitNanos !== null
+  const isLimited =
+    (caller.apiKey != null && caller.apiKey.limitNanos !== null) || caller.marks?.budgets !== undefined
   const share = isLimited ? undefined : claimShare(caller.customerId, amount)
   const meter: Meter = {
     id,
@@ -80,7 +81,7 @@ export function openMeter(
   const item = toHoldItem(caller, id, amount, startedAt)
   meter.held = traced('hold', {}, () => holdOrCount(item, recount)).then(
     ({ row, amountNanos: held, share: late }) => {
-      if (row.outcome !== 'held') throw holdRefusal(held, { ...row, outcome: row.outcome }, item.until)
+      if (row.outcome !== 'held') throw holdRefusal(held, { ...row, outcome: row.outcome }, item)
       meter.isHeld = true
       meter.heldNanos = held
       if (late) meter.share = late
@@ -172,6 +173,7 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint):
     customerId,
     apiKeyId: apiKey?.id ?? null,
     apiKeyName: apiKey?.name ?? null,
+    marks: caller.marks,
     startedAt,
   }
   endAnswerSpan(scope, reading)
@@ -274,35 +276,55 @@ export function toHoldItem(caller: Caller, id: string, amountNanos: bigint, star
     limit: limit === null ? null : limit.toString(),
     period: (reset && periodStart(reset, startedAt)?.toISOString()) ?? null,
     until: (reset && periodEnd(reset, startedAt)?.toISOString()) ?? null,
+    // What costs nothing begins no rows of values.
+    ...(caller.marks?.budgets && amountNanos > 0n && { budgets: caller.marks.budgets }),
   }
 }
 
 const HELD_MONEY_RETRY_SECONDS = 5
 
-type Refused = { outcome: 'balance' | 'key_limit'; available: bigint; held: bigint }
+type Refused = Pick<Awaited<ReturnType<typeof hold>>, 'available' | 'held'> & {
+  outcome: Exclude<Awaited<ReturnType<typeof hold>>['outcome'], 'held'>
+}
 
-/**
- * 402: which limit refused the hold, what to do, and when to retry. `until` is when the key's limit resets, as ISO 8601; null:
- * never.
- */
-export function holdRefusal(required: bigint, refused: Refused, until: string | null | undefined): AppError {
-  const { outcome, held } = refused
+/** 402: which limit refused the hold, what to do, and when to retry. */
+export function holdRefusal(required: bigint, refused: Refused, item: HoldItem): AppError {
+  const { held } = refused
   const available = refused.available > 0n ? refused.available : 0n
-  const isBalance = outcome === 'balance'
   const sums = `it may cost up to ${formatUsdForPeople(required)}, and ${formatUsdForPeople(available)} is available`
-  return new AppError(isBalance ? 'insufficient_quota' : 'key_limit_exceeded', {
-    message: isBalance
-      ? `The balance does not cover this request: ${sums}. Add credit in the console under Billing, or make the request smaller.`
-      : `The spending limit of this API key does not cover this request: ${sums}${untilReset(until)}. Raise it in the console under API keys, or make the request smaller.`,
-    metadata: {
-      limit_source: outcome,
-      required: formatUsd(required),
-      available: formatUsd(available),
-      ...(!isBalance && { resets_at: until ?? null }),
-    },
+  const { code, message, metadata } = limitOf(refused, item, sums)
+  return new AppError(code, {
+    message,
+    metadata: { ...metadata, required: formatUsd(required), available: formatUsd(available) },
     retryAfterSeconds:
       held > 0n && refused.available + held >= required ? HELD_MONEY_RETRY_SECONDS : undefined,
   })
+}
+
+function limitOf({ outcome }: Refused, { until, budgets = [] }: HoldItem, sums: string) {
+  if (outcome === 'balance')
+    return {
+      code: 'insufficient_quota' as const,
+      message: `The balance does not cover this request: ${sums}. Add credit in the console under Billing, or make the request smaller.`,
+      metadata: { limit_source: 'balance' },
+    }
+  if (outcome === 'key_limit')
+    return {
+      code: 'key_limit_exceeded' as const,
+      message: `The spending limit of this API key does not cover this request: ${sums}${untilReset(until)}. Raise it in the console under API keys, or make the request smaller.`,
+      metadata: { limit_source: 'key_limit', resets_at: until ?? null },
+    }
+  const budget = budgets.find(({ id }) => outcome === `budget:${id}`)
+  return {
+    code: 'budget_exceeded' as const,
+    message: `The budget of this request's end user or tag does not cover it: ${sums}${untilReset(budget?.until)}. Raise it in the console under Usage, or make the request smaller.`,
+    metadata: {
+      limit_source: 'budget',
+      budget_id: budget?.budget_id ?? null,
+      ...(budget?.value != null && { value: budget.value }),
+      resets_at: budget?.until ?? null,
+    },
+  }
 }
 
 function untilReset(until: string | null | undefined): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StoredMarks, toStored } from '@/lib/money/budgets/schema'
 import { holdForTask, type Journal, resizeHold, settle } from '@/lib/money/ledger/ledger'
 import { scalePrice } from '@/lib/money/prices/price'
 import { readPrices } from '@/lib/money/prices/read-prices'
@@ -27,6 +28,7 @@ export const StoredMeter = z.object({
   amountNanos: z.coerce.bigint(),
   /** The key's limit, if it has one. */
   limitNanos: z.coerce.bigint().optional(),
+  marks: StoredMarks.optional(),
 })
 export type TaskMeter = z.infer<typeof StoredMeter>
 
@@ -53,8 +55,7 @@ export async function openTaskMeter(
   ).catch((error: unknown) => {
     throw isDatabaseAway(error) ? holdUnknown(error) : error
   })
-  if (held.outcome !== 'held')
-    throw holdRefusal(meter.amountNanos, { ...held, outcome: held.outcome }, item.until)
+  if (held.outcome !== 'held') throw holdRefusal(meter.amountNanos, { ...held, outcome: held.outcome }, item)
   return meter
 }
 
@@ -68,6 +69,7 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
     startedAt: clock.now(),
     amountNanos: capHold(amountNanos),
     limitNanos: caller.apiKey?.limitNanos ?? undefined,
+    marks: caller.marks && toStored(caller.marks),
   }
 }
 

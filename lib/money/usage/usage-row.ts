@@ -3,6 +3,7 @@ import { type Counted, type Measure, measureNames } from '@/lib/money/prices/mea
 import { type Price, type Quantities, totalNanosOf } from '@/lib/money/prices/price'
 import { BATCH_TIER } from '@/lib/money/prices/rates'
 import type { VideoRate } from '@/lib/money/prices/schema'
+import type { Marks } from '@/lib/platform/caller'
 import { counter, histogram } from '@/lib/platform/metrics'
 import { toUsdNumber } from '@/lib/platform/money'
 import { endSpan, type Scope, traceIdOf } from '@/lib/platform/tracing'
@@ -99,6 +100,8 @@ export type UsageRow = Partial<Record<Measure, number | undefined>> & {
   ttft_ms?: number | null | undefined
   task_id?: string | undefined
   trace_id?: string | undefined
+  end_user?: string | undefined
+  tags?: Marks['tags'] | undefined
   attempts?:
     | (Omit<UpstreamTry, 'latencyMs' | 'ownKey'> & { latency_ms: number | null; own_key?: true })[]
     | null
@@ -110,6 +113,7 @@ type Opened = {
   customerId: string
   apiKeyId: string | null
   apiKeyName: string | null
+  marks?: Marks | undefined
   startedAt: Date
   scope?: Scope | undefined
 }
@@ -171,6 +175,8 @@ export function toUsageRow(
     ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : undefined,
     task_id: reading.taskId,
     trace_id: traceIdOf(opened.scope),
+    end_user: opened.marks?.endUser,
+    tags: opened.marks?.tags,
     attempts:
       reading.attempts.length > 0
         ? reading.attempts.map(({ latencyMs, ownKey, ...one }) => ({

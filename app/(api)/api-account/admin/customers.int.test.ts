@@ -220,6 +220,7 @@ it('every node is notified of each of a customer’s secrets, however many', asy
   const copies = Array.from({ length: 230 }, (_, index) => ({
     ...row,
     routing: {},
+    tags: {},
     id: `${row.id}${index}`,
     secretHash: new Uint8Array(Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex')),
   }))

@@ -176,6 +176,7 @@ describe('refusals', () => {
     const {
       errors: _,
       metadata: __,
+      marks: ___,
       ...row
     } = await prisma.batch.findUniqueOrThrow({ where: { id: openId } })
     await prisma.batch.createMany({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BudgetLimit } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 
 /** Rows that are written in the same statement as a movement of money. */
@@ -23,11 +24,13 @@ export type HoldItem = {
   /** Start and end of the limit's period; null or absent: the limit never resets. */
   period: string | null
   until?: string | null
+  /** Further limits that the hold counts against. */
+  budgets?: readonly BudgetLimit[] | undefined
 }
 
 const HoldRow = z.object({
   hold_id: z.string(),
-  outcome: z.enum(['held', 'balance', 'key_limit']),
+  outcome: z.union([z.enum(['held', 'balance', 'key_limit']), z.templateLiteral(['budget:', z.string()])]),
   available: z.bigint(),
   held: z.bigint(),
 })
