@@ -32,6 +32,7 @@ const jobs: Readonly<Record<string, readonly [title: string, description: string
     'Automatic top-up',
     'Charges the saved cards of customers whose balance fell below their threshold.',
   ],
+  'budgets.sweep': ['Budget clean-up', 'Deletes what counted against budgets in periods that are over.'],
   'callbacks.attempt': ['Webhook delivery', 'Sends one webhook to a customer’s URL.'],
   'callbacks.delete-old': ['Webhook clean-up', 'Deletes old webhook deliveries.'],
   'callbacks.resume-stalled': ['Webhook recovery', 'Queues lost webhook deliveries again.'],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import type { MarksFormat } from '@/lib/money/budgets/marks'
 import type { Caller } from '@/lib/platform/caller'
 import { type Env, env } from '@/lib/platform/env'
 import { AppError, type ErrorCode } from '@/lib/platform/errors'
@@ -66,6 +67,8 @@ export type RouteDeclaration<
   mayDropParameters?: boolean
   /** The key may be in the URL, as Google's clients send it (`?key=`). */
   acceptsKeyInQuery?: boolean
+  /** Where a body has its end user and tags (`money/budgets/marks`); by default as OpenAI's. */
+  marks?: MarksFormat
   /** Requests and responses are stored if the key's owner has enabled that. */
   keepsContents?: boolean
   maxBodyBytes?: number
@@ -234,6 +237,7 @@ export const modelRefusals = [
   'model_not_allowed',
   'insufficient_quota',
   'key_limit_exceeded',
+  'budget_exceeded',
 ] as const satisfies readonly ErrorCode[]
 
 /** Errors of a model call by its upstream, when no fallback is left. */

@@ -1,5 +1,6 @@
 import { refuseKey, verifyKey } from '@/lib/account/api-keys/verify-key'
 import { readSessionFromCookies, recordSession } from '@/lib/account/identity/sessions'
+import { markCaller, TAGS_HEADER } from '@/lib/money/budgets/marks'
 import type { Caller } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { toAppError } from '@/lib/platform/database-connection'
@@ -57,7 +58,13 @@ async function answer(
     const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
     if (declaration.page && isOpenedInBrowser(exchange)) return sendToPage(declaration.page, params, exchange)
     const { query, body } = parseRest(declaration, exchange, read?.value)
-    const input = { caller, params, query, body, bytes: read?.bytes, source: read?.source, exchange }
+    // The end user and tags of a paid request.
+    const isMarked = caller !== null && route.access === 'apiKey' && exchange.method === 'POST'
+    const marked = isMarked
+      ? markCaller(caller, body, exchange.headers[TAGS_HEADER], declaration.marks)
+      : caller
+    const payer = marked instanceof Promise ? await marked : marked
+    const input = { caller: payer, params, query, body, bytes: read?.bytes, source: read?.source, exchange }
     const perform = async (answerKept?: Promise<boolean>) =>
       toReply(route, await route.handle({ ...input, answerKept }), exchange)
     if (caller === null || !isIdempotent(route, exchange, body)) return await perform()

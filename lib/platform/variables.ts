@@ -248,6 +248,8 @@ export const Settings = z
       .regex(/^\d{1,7}(,\d{1,7}){0,19}$/, 'must be seconds, separated by commas, such as 5,300,1800')
       .default('5,300,1800,7200,18000,36000'),
     /** Usage exports: as files in the object store or a separate bucket, and by webhook. */
+    USAGE_MARKS_PER_DAY: whole(10_000, 0, 1_000_000),
+    BUDGET_VALUES_MAX: whole(10_000, 100, 1_000_000),
     USAGE_EXPORT_FILES: oneOf('off', 'jsonl', 'csv').default('off'),
     USAGE_EXPORT_FORMAT: oneOf('portico', 'focus').default('portico'),
     USAGE_EXPORT_BUCKET: text,

@@ -14,6 +14,7 @@ import { adoptQueued, imageTasks, runTaskJob, sweepTasks } from '@/lib/media/ima
 import { deleteFromVault, ingestAsset, sweepPortraits } from '@/lib/media/portraits/asset-work'
 import { deleteFromVaultJob, ingestAssetJob } from '@/lib/media/portraits/jobs'
 import { sweepVideos, videoTasks } from '@/lib/media/videos/turns'
+import { sweepBudgetSpend } from '@/lib/money/ledger/quota'
 import { sweepTopUps } from '@/lib/money/orders/auto-top-up'
 import { detachCardJob, detachUnusedCard } from '@/lib/money/orders/billing'
 import { sweepOrders } from '@/lib/money/orders/orders'
@@ -47,6 +48,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'usage.fold-traffic', cron: '* * * * *', run: foldTraffic },
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedgerBySchedule },
+  { name: 'budgets.sweep', cron: '7 * * * *', run: sweepBudgetSpend },
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
   { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
   { name: 'billing.sweep-top-ups', cron: '* * * * *', run: sweepTopUps },

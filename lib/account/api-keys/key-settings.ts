@@ -2,6 +2,7 @@ import { modelExists, providerExists } from '@/lib/catalog/models/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { parseUsd } from '@/lib/platform/money'
+import { Prisma } from '@/prisma/generated/client'
 import { findKeyRow } from './repository'
 import type {
   ApiKeyRecord,
@@ -17,7 +18,7 @@ export const defaultRouting: KeyRoutingRecord = { order: [], allow_fallbacks: tr
 
 /** The columns that a request sets. Omitted fields are omitted; null clears. */
 export function settingsColumns(settings: Settings, routing: KeyRoutingRecord) {
-  const { allowed_models: models, limit_usd: limit, expires_at: end } = settings
+  const { allowed_models: models, limit_usd: limit, tags, expires_at: end } = settings
   return {
     ...(settings.name !== undefined && { name: settings.name }),
     ...(settings.scopes !== undefined && { scopes: settings.scopes }),
@@ -27,6 +28,7 @@ export function settingsColumns(settings: Settings, routing: KeyRoutingRecord) {
     ...(limit !== undefined && { limitNanos: limit === null ? null : toNanos(limit) }),
     ...(settings.limit_reset !== undefined && { limitReset: settings.limit_reset }),
     ...(settings.rate_limit_rpm !== undefined && { rateLimitRpm: settings.rate_limit_rpm }),
+    ...(tags !== undefined && { tags: tags !== null && Object.keys(tags).length > 0 ? tags : Prisma.DbNull }),
     ...(end !== undefined && { expiresAt: end === null ? null : new Date(end) }),
   }
 }

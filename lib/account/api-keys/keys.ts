@@ -116,8 +116,9 @@ export async function updateKey(
 }
 
 function couldLoosen(input: UpdateApiKeyRequest): boolean {
-  const { scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, expires_at, status } = input
-  const limits = [scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, expires_at]
+  const { scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, tags, expires_at, status } = input
+  // Budgets may limit the key's tags.
+  const limits = [scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, tags, expires_at]
   return status === 'active' || limits.some((value) => value !== undefined)
 }
 

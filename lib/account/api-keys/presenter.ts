@@ -2,7 +2,7 @@ import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/money/ledger/qu
 import { formatUsd } from '@/lib/platform/money'
 import type { KeyRow, KeyRowWithFormer } from './repository'
 import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'
-import { readPendingUse } from './verify-key'
+import { readPendingUse, tagsOf } from './verify-key'
 
 export function toApiKeyRecord(row: KeyRowWithFormer, spend: KeySpend | undefined, now: Date): ApiKeyRecord {
   return {
@@ -27,6 +27,7 @@ export function toApiKeyRecord(row: KeyRowWithFormer, spend: KeySpend | undefine
     limit_resets_at: row.limitNanos === null ? null : isoOrNull(periodEnd(toLimitReset(row), now)),
     usage_usd: formatUsd(spend?.totalNanos ?? 0n),
     rate_limit_rpm: row.rateLimitRpm,
+    tags: tagsOf(row) ?? {},
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     last_used_at: isoOrNull(lastUsedOf(row)),

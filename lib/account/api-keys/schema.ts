@@ -3,6 +3,7 @@
  * requests are routed.
  */
 import { z } from 'zod'
+import { Tags } from '@/lib/money/budgets/schema'
 import { UsdAmount } from '@/lib/money/ledger/schema'
 import { givenName, leftOpen, listReply, queryNumber, sentBack, visible } from '@/lib/platform/fields'
 
@@ -57,6 +58,8 @@ const settings = {
   limit_usd: UsdAmount.nullable().optional(),
   limit_reset: LimitReset.nullable().optional(),
   rate_limit_rpm: z.int().min(1).max(1_000_000).nullable().optional(),
+  /** Of its requests, unless they have tags of the same name. Replaces all. */
+  tags: Tags.nullable().optional(),
   expires_at: time.nullable().optional(),
 }
 
@@ -118,6 +121,7 @@ export const ApiKeyRecord = z.object({
   limit_resets_at: z.iso.datetime().nullable(),
   usage_usd: z.string(),
   rate_limit_rpm: z.number().nullable(),
+  tags: z.record(z.string(), z.string()),
   created_at: z.string(),
   updated_at: z.string(),
   last_used_at: z.string().nullable(),

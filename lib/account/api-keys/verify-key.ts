@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { StoredMarks } from '@/lib/money/budgets/schema'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
@@ -81,6 +82,7 @@ export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): C
     limitNanos: row.limitNanos,
     limitReset: LimitReset.nullable().parse(row.limitReset),
     rateLimitRpm: row.rateLimitRpm,
+    ...(row.tags !== null && { tags: tagsOf(row) ?? {} }),
     ...(row.contentsUntil !== null && { contentsUntil: row.contentsUntil.getTime() }),
     defaultModels: { chat: row.defaultChatModel, image: row.defaultImageModel, video: row.defaultVideoModel },
     routing: {
@@ -90,6 +92,11 @@ export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): C
       models: routing.models,
     },
   }
+}
+
+/** The tags of a key's requests; undefined: none. */
+export function tagsOf({ tags }: Pick<HolderRow, 'tags'>): Record<string, string> | undefined {
+  return StoredMarks.shape.tags.parse(tags ?? undefined)
 }
 
 /** The key of a current, valid secret. Does not count as a use. */

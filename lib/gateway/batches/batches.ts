@@ -1,4 +1,5 @@
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
+import { toStored } from '@/lib/money/budgets/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -60,9 +61,11 @@ export async function createBatch(
         metadata: { limit_source: 'batches' },
       })
     await beginReading({ customerId, id: inputFileId, until, param: 'input_file_id' }, transaction)
+    // Without the budgets of now: each request counts against those of its time.
+    const marks = caller.marks && toStored(caller.marks)
     const batch = { id: newId('batch'), customerId, apiKeyId: apiKey?.id ?? null, endpoint, inputFileId }
     return insertBatch(
-      { ...batch, idempotencyKey, metadata, createdAt: now, nextTurnAt: now, expiresAt },
+      { ...batch, idempotencyKey, metadata, marks, createdAt: now, nextTurnAt: now, expiresAt },
       transaction,
     )
   })

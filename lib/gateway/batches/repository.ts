@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { StoredMarks } from '@/lib/money/budgets/schema'
+import type { Marks } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import { LEASE_SECONDS, type TaskTable, type TurnSql } from '@/lib/work/tasks/kind'
@@ -18,17 +20,23 @@ export const batchTable: TaskTable = {
 
 const open = ['queued', 'processing']
 
-type NewBatch = Omit<Prisma.BatchUncheckedCreateInput, 'metadata' | 'idempotencyKey'> & {
+type NewBatch = Omit<Prisma.BatchUncheckedCreateInput, 'metadata' | 'marks' | 'idempotencyKey'> & {
   metadata: Record<string, string> | null | undefined
+  marks: Marks | undefined
   idempotencyKey: string | undefined
 }
 
 export function insertBatch(
-  { metadata, idempotencyKey, ...batch }: NewBatch,
+  { metadata, marks, idempotencyKey, ...batch }: NewBatch,
   transaction: Transaction,
 ): Promise<BatchRow> {
   return transaction.batch.create({
-    data: { ...batch, idempotencyKey: idempotencyKey ?? null, ...(metadata && { metadata }) },
+    data: {
+      ...batch,
+      idempotencyKey: idempotencyKey ?? null,
+      ...(metadata && { metadata }),
+      ...(marks && { marks: StoredMarks.parse(marks) }),
+    },
   })
 }
 
@@ -76,6 +84,7 @@ export const BatchTurn = z.object({
   id: z.string(),
   customer_id: z.string(),
   api_key_id: z.string().nullable(),
+  marks: StoredMarks.nullable(),
   endpoint: BatchEndpoint,
   input_file_id: z.string(),
   status: z.string(),
@@ -91,7 +100,7 @@ export const batchTurnSql: TurnSql = {
   claim: `UPDATE batches t SET turn = t.turn + 1, turn_state = 'taken',
       next_turn_at = now() + make_interval(secs => ${LEASE_SECONDS}), last_turn_at = asked_at
     FROM mine WHERE t.id = task_id
-    RETURNING t.id, t.customer_id, t.api_key_id, t.endpoint, t.input_file_id, t.status, t.failures, t.cancelling_at,
+    RETURNING t.id, t.customer_id, t.api_key_id, t.marks, t.endpoint, t.input_file_id, t.status, t.failures, t.cancelling_at,
       t.expires_at, t.created_at, t.turn`,
   end: `WITH plans AS MATERIALIZED (
       SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, is_failure boolean))

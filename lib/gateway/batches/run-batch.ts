@@ -10,6 +10,7 @@ import { type ChatContext, createCompletion } from '@/lib/gateway/chat/create-co
 import { createResponse } from '@/lib/gateway/chat/formats/responses/create-response'
 import { ResponsesRequest } from '@/lib/gateway/chat/formats/responses/schema'
 import { ChatRequest } from '@/lib/gateway/chat/schema'
+import { markCaller } from '@/lib/money/budgets/marks'
 import { flushLedger, settle } from '@/lib/money/ledger/ledger'
 import { listUnpaid } from '@/lib/money/usage/booking'
 import type { Caller } from '@/lib/platform/caller'
@@ -132,15 +133,15 @@ async function askLines(batch: BatchTurn, lines: WaitingLine[], signal: AbortSig
   return { afterSeconds: hasEnded ? 0 : pause }
 }
 
-/** The caller of the batch, with its key's current settings. Throws `invalid_api_key` if the key is no longer valid. */
-async function callerOf({ customer_id: customerId, api_key_id: keyId }: BatchTurn): Promise<Caller> {
+/** The caller of the batch, with its tags and its key's current settings. Throws `invalid_api_key` if the key is no longer valid. */
+async function callerOf({ customer_id: customerId, api_key_id: keyId, marks }: BatchTurn): Promise<Caller> {
   const { BATCH_PRICE_FACTOR: priceFactor } = env()
   const caller =
     keyId === null
       ? { customerId, userId: null, apiKey: null, isOperator: false }
       : await findKeyCaller(customerId, keyId)
   if (caller === undefined) throw new AppError('invalid_api_key')
-  return { ...caller, isBatch: true, ...(priceFactor !== 1 && { priceFactor }) }
+  return { ...caller, isBatch: true, ...(marks && { marks }), ...(priceFactor !== 1 && { priceFactor }) }
 }
 
 type LineEnd = { status: 'answered' | 'failed'; statusCode: number; body: string }
@@ -286,7 +287,7 @@ function askWith<Schema extends z.ZodType>(schema: Schema, useCase: UseCase<z.ou
     for (const param of ['stream', 'background'])
       if (Fields.safeParse(body).data?.[param] === true)
         throw new AppError('invalid_parameter', { param, message: `${param} must be false in a batch.` })
-    const answer = await useCase(caller, request, context)
+    const answer = await useCase(await markCaller(caller, request, undefined), request, context)
     return typeof answer === 'string' ? answer : JSON.stringify(answer)
   }
 }

@@ -17,7 +17,9 @@ const addSql = (columns: readonly string[]) =>
 /** Columns that are copied from the row. */
 const labels =
   'id created_at customer_id api_key_id api_key_name model_id model_name provider_id modality image_quality video_rate service_tier \
-price_id price_factor usage_source finish_reason latency_ms ttft_ms task_id trace_id attempts'.split(' ')
+price_id price_factor usage_source finish_reason latency_ms ttft_ms task_id trace_id attempts end_user tags'.split(
+    ' ',
+  )
 /** Delivered, but its hold was already released and the balance could not cover it: not charged. */
 const isLost = `s.outcome = 'gone' AND r.status = 'success'`
 const bookSql = insertSql(
@@ -70,6 +72,45 @@ const tallyUsageSql = `${insertSql(
   `FROM ${bookedRowsSql} AS booked GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
 )}
   ON CONFLICT (customer_id, quarter, model_id, api_key_id) DO UPDATE SET ${addSql(Object.keys(tallied))},
+    first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`
+
+/**
+ * Adds the booked rows to the sums of their end users and tags, by quarter hour and UTC day: only of requests that have some. A
+ * customer's day has a limited number of sums; a value that comes after that counts in the one without a label.
+ */
+const labelsSql = `SELECT r.id, r.customer_id, date_bin('1 day', r.created_at, 'epoch') AS day, l.label, sha256(convert_to(l.label, 'UTF8')) AS mark
+  FROM ${bookedRowsSql} AS r CROSS JOIN LATERAL (
+    SELECT 'u:' || r.end_user WHERE r.end_user IS NOT NULL UNION ALL SELECT 't:' || t.key || ':' || t.value FROM jsonb_each_text(r.tags) AS t) AS l (label)
+  WHERE r.end_user IS NOT NULL OR r.tags IS NOT NULL`
+const newLabelsSql = `SELECT *, row_number() OVER (PARTITION BY customer_id, day ORDER BY label) AS nth
+  FROM (SELECT DISTINCT customer_id, day, label, mark FROM labels) AS l
+  WHERE NOT EXISTS (SELECT FROM usage_marks u WHERE u.customer_id = l.customer_id AND u.mark = l.mark AND u.grain = 'day' AND u.start = l.day)`
+const unsummedSql = (most: number) => `SELECT n.customer_id, n.day, n.label
+  FROM (SELECT DISTINCT customer_id, day FROM new_labels) AS d
+  CROSS JOIN LATERAL (SELECT count(*) AS known FROM usage_marks u WHERE u.customer_id = d.customer_id AND u.grain = 'day' AND u.start = d.day) AS k
+  JOIN new_labels n ON n.customer_id = d.customer_id AND n.day = d.day AND n.nth + k.known > ${most}`
+const tallyMarksSql = `${insertSql(
+  'usage_marks AS t',
+  {
+    customer_id: 'customer_id',
+    mark: `sha256(convert_to(label, 'UTF8'))`,
+    grain: 'grain',
+    start: `date_bin(width, created_at, 'epoch')`,
+    model_id: 'model_id',
+    api_key_id: `coalesce(api_key_id, '')`,
+    label: 'label',
+    modality: 'max(modality)',
+    ...tallied,
+    first_at: 'min(created_at)',
+    last_at: 'max(created_at)',
+  },
+  `FROM (SELECT DISTINCT l.id AS row_id, CASE WHEN u.label IS NULL THEN l.label ELSE '' END AS label FROM labels l
+      LEFT JOIN unsummed u ON u.customer_id = l.customer_id AND u.day = l.day AND u.label = l.label) AS summed
+    JOIN ${bookedRowsSql} AS booked ON booked.id = row_id
+    CROSS JOIN (VALUES ('quarter', interval '15 minutes'), ('day', interval '1 day')) AS g (grain, width)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 2, 3, 4, 5, 6`,
+)}
+  ON CONFLICT (customer_id, mark, grain, start, model_id, api_key_id) DO UPDATE SET ${addSql(Object.keys(tallied))},
     first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`
 
 /** Processes with different slots never wait for each other's rows. */
@@ -142,13 +183,25 @@ function slotOf(name: string): number {
 export const usageJournal: Journal = {
   name: 'usage',
   get writes() {
-    const { USAGE_EXPORT_FILES: files, USAGE_EXPORT_URL: url } = env()
+    const { USAGE_EXPORT_FILES: files, USAGE_EXPORT_URL: url, USAGE_MARKS_PER_DAY: most } = env()
     const goesTo = { files: files !== 'off', webhook: url !== undefined }
     const targets = exportTargets.filter((target) => goesTo[target])
-    return targets.length === 0 ? writes : { ...writes, outbox: outboxSql(targets, bookedRowsSql) }
+    return {
+      ...writes,
+      unsummed: unsummedSql(most),
+      marked: tallyMarksSql,
+      ...(targets.length > 0 && { outbox: outboxSql(targets, bookedRowsSql) }),
+    }
   },
 }
-const writes = { fresh: freshSql, again: againSql, tallied: tallyUsageSql, traffic: tallyTrafficSql }
+const writes = {
+  fresh: freshSql,
+  again: againSql,
+  tallied: tallyUsageSql,
+  traffic: tallyTrafficSql,
+  labels: labelsSql,
+  new_labels: newLabelsSql,
+}
 
 /** Books requests that killed processes of this machine answered but did not write to the database. */
 export function recoverSettlements(): Promise<void> {

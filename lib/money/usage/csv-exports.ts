@@ -10,8 +10,8 @@ import {
   isHourly,
   type NameReaders,
   resolveDayRange,
-  resolveFilters,
   resolveRecordFilter,
+  resolveSumFilters,
 } from './internal/resolve-query'
 import { sumUsage, type UsageSumRow, type UsageSums } from './internal/rollup-repository'
 import { addSums, readUsageNames, toTotals, type UsageNames } from './read-usage'
@@ -30,7 +30,7 @@ export async function downloadUsage(
   const spans: CsvSpans = hours
     ? { column: 'start', labels: hours.slice(0, -1).map(clockOf(query.timezone)) }
     : { column: 'date', labels: range.dates }
-  const filters = await resolveFilters(caller, query, readers)
+  const filters = await resolveSumFilters(caller, query, readers)
   await flushLedgerBriefly()
   const each = { byDay: true, byModel: true, byKey: true } as const
   const rows = await sumUsage(caller.customerId, hours ?? range.bounds, filters, [each])
@@ -143,6 +143,8 @@ const recordColumns: readonly Column[] = [
   ['cost', (row) => formatUsd(row.cost_nanos)],
   ...copied('usage_source', 'finish_reason', 'error_code', 'latency_ms', 'ttft_ms', 'task_id'),
   ['own_key', (row) => String(row.own_key)],
+  ...copied('end_user'),
+  ['tags', (row) => (row.tags === null ? '' : JSON.stringify(row.tags))],
 ]
 
 /** One request as a CSV line; absent values are empty. */

@@ -70,7 +70,10 @@ async function store(batch: string, rows: readonly ExportRow[], kind: 'jsonl' | 
       ? [
           Object.keys(first),
           ...values.map((value) =>
-            Object.values(value).map((cell) => (typeof cell === 'boolean' ? String(cell) : (cell ?? ''))),
+            Object.values(value).map((cell) => {
+              if (cell === null) return ''
+              return typeof cell === 'boolean' || typeof cell === 'object' ? JSON.stringify(cell) : cell
+            }),
           ),
         ]
           .map(csvLine)
@@ -109,9 +112,9 @@ async function postRows(post: Post, url: string, batch: string, rows: readonly E
   if (error !== null) throw new Error(`the usage webhook failed: ${error} (${statusCode ?? 'no answer'})`)
 }
 
-function present(row: ExportRow): Record<string, string | number | boolean | null> {
+function present(row: ExportRow): Record<string, string | number | boolean | null | Record<string, string>> {
   if (env().USAGE_EXPORT_FORMAT === 'focus') return toFocus(row)
-  const { cost_nanos, created_at, settled_at, video_millis, audio_millis, ...rest } = row
+  const { cost_nanos, created_at, settled_at, video_millis, audio_millis, end_user, tags, ...rest } = row
   return {
     ...rest,
     created_at: created_at.toISOString(),
@@ -119,6 +122,9 @@ function present(row: ExportRow): Record<string, string | number | boolean | nul
     video_seconds: video_millis / 1000,
     audio_seconds: audio_millis / 1000,
     cost: formatUsd(cost_nanos),
+    // New columns come last.
+    end_user,
+    tags,
   }
 }
 
@@ -181,7 +187,11 @@ function toFocus(row: ExportRow): Record<string, string | number | null> {
     SubAccountId: row.customer_id,
     SubAccountName: null,
     SubAccountType: 'Customer',
-    Tags: JSON.stringify({ status: row.status }),
+    Tags: JSON.stringify({
+      ...row.tags,
+      ...(row.end_user !== null && { end_user: row.end_user }),
+      status: row.status,
+    }),
     x_Id: row.id,
     x_PromptTokens: row.prompt_tokens,
     x_CachedTokens: row.cached_tokens,

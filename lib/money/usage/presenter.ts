@@ -26,6 +26,8 @@ export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefi
     ttft_ms: row.ttft_ms,
     task_id: row.task_id,
     trace_id: row.trace_id,
+    end_user: row.end_user,
+    tags: row.tags ?? {},
     usage_source: row.usage_source,
     service_tier: row.service_tier,
     own_key: row.own_key,

@@ -4,25 +4,28 @@ import { recordOf, toFigures } from '@/lib/money/prices/measures'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
+import { countUnlisted, type MarkSums, sumByMark } from './internal/mark-repository'
 import {
   type DayRange,
   hourBounds,
   isHourly,
   type NameReaders,
   resolveDayRange,
-  resolveFilters,
+  resolveSumFilters,
 } from './internal/resolve-query'
 import {
   type Grouping,
+  markOf,
   sumColumns,
   sumUsage,
   type UsageSumRow,
   type UsageSums,
 } from './internal/rollup-repository'
-import { listLatencies } from './repository'
+import { listLatencies, type UsageFilters } from './repository'
 import type {
   ApiKeyUsage,
   LatencyReply,
+  MarkUsage,
   ModelUsage,
   UsageHour,
   UsageQuery,
@@ -30,7 +33,7 @@ import type {
   UsageTotals,
 } from './schema'
 
-const split: Record<NonNullable<UsageQuery['group_by']>, Grouping> = {
+const split: Partial<Record<NonNullable<UsageQuery['group_by']>, Grouping>> = {
   model: { byDay: true, byModel: true },
   api_key: { byDay: true, byKey: true },
 }
@@ -43,16 +46,46 @@ export async function readUsage(
 ): Promise<UsageReply> {
   const range = resolveDayRange(query, clock.now())
   const hours = isHourly(query) ? hourBounds(range) : null
-  const filters = await resolveFilters(caller, query, readers)
+  const filters = await resolveSumFilters(caller, query, readers)
   await flushLedgerBriefly()
-  const spans: Grouping[] = [{ byDay: true }, ...(query.group_by ? [split[query.group_by]] : [])]
-  const [rows, hourRows] = await Promise.all([
+  const { group_by: group } = query
+  const by = group && split[group]
+  const spans: Grouping[] = [{ byDay: true }, ...(by ? [by] : [])]
+  const [rows, marks, hourRows] = await Promise.all([
     sumUsage(caller.customerId, range.bounds, filters, [...spans, { byModel: true }, { byKey: true }]),
+    readMarks(caller.customerId, range.bounds, filters, group),
     hours && sumUsage(caller.customerId, hours, filters, spans),
   ])
   const names = await readUsageNames(readers, caller.customerId, rows)
-  const reply = toUsageReply(range, rows, names, query.group_by)
-  return hours && hourRows ? { ...reply, hourly: toHours(hours, hourRows, query.group_by) } : reply
+  const reply = { ...toUsageReply(range, rows, names, by && group), ...marks }
+  return hours && hourRows ? { ...reply, hourly: toHours(hours, hourRows, by && group) } : reply
+}
+
+const MOST_VALUES = 100
+
+/** What only questions about end users or tags get. */
+async function readMarks(
+  customerId: string,
+  bounds: readonly Date[],
+  filters: UsageFilters,
+  group: UsageQuery['group_by'],
+): Promise<Pick<UsageReply, 'values' | 'unlisted_requests'>> {
+  const kind = group === 'end_user' || group === 'tag' ? group : undefined
+  if (kind === undefined && markOf(filters) === undefined) return {}
+  const [rows, unlisted] = await Promise.all([
+    kind && sumByMark(customerId, bounds, filters, kind, MOST_VALUES),
+    countUnlisted(customerId, bounds),
+  ])
+  return { ...(rows && { values: withShares(rows) }), unlisted_requests: unlisted }
+}
+
+function withShares(rows: readonly MarkSums[]): MarkUsage[] {
+  const all = addSums(rows).cost_nanos
+  return rows.map((row) => ({
+    value: row.value,
+    ...toTotals(row),
+    share: all === 0n ? 0 : Number(row.cost_nanos) / Number(all),
+  }))
 }
 
 export type UsageNames = Awaited<ReturnType<typeof readUsageNames>>
@@ -193,9 +226,11 @@ export async function readLatency(
 ): Promise<LatencyReply> {
   const range = resolveDayRange(query, clock.now())
   const bounds = isHourly(query) ? hourBounds(range) : range.bounds
-  const filters = await resolveFilters(caller, query, readers)
+  const filters = await resolveSumFilters(caller, query, readers)
   await flushLedgerBriefly()
-  const sums = await sumUsage(caller.customerId, range.bounds, filters, [{ byDay: true }])
+  // Rows are found by time alone, so one end user's are read among all.
+  const counted = { ...filters, endUser: undefined, tag: undefined }
+  const sums = await sumUsage(caller.customerId, range.bounds, counted, [{ byDay: true }])
   const count = sums.reduce((all, { requests }) => all + Number(requests), 0)
   if (count > MAX_REQUESTS) return { summary: null, spans: [], max_requests: MAX_REQUESTS }
   const rows = await listLatencies(caller.customerId, bounds, filters)

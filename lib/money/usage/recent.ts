@@ -4,7 +4,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { cursorAt, decodeCursor, toPage } from '@/lib/platform/page-cursor'
 import { type NameReaders, resolveRecordFilter } from './internal/resolve-query'
-import { listQuarters, listUsedModels, type Quarter } from './internal/rollup-repository'
+import { listQuarters, listUsedModels, markOf, type Quarter } from './internal/rollup-repository'
 import { toRecentItem } from './presenter'
 import { findRecord, listRecords, type RecordFilter, type UsageRecordRow } from './repository'
 import type { RecentItem, RecentQuery, RecentReply } from './schema'
@@ -57,9 +57,10 @@ export async function findRecords(
 ): Promise<UsageRecordRow[]> {
   const { modelId, apiKeyId, status, modality } = filter
   const needsModels = modelId !== undefined || modality !== undefined
-  const isNarrow = needsModels || apiKeyId !== undefined || status === 'failed'
+  const isMarked = markOf(filter) !== undefined
+  const isNarrow = needsModels || isMarked || apiKeyId !== undefined || status === 'failed'
   if (!isNarrow || status === 'refunded') return listRecords(customerId, filter, limit)
-  const models = needsModels ? await listUsedModels(customerId, filter) : null
+  const models = needsModels && !isMarked ? await listUsedModels(customerId, filter) : null
   const found: UsageRecordRow[] = []
   let before: Date | null = null
   for (let count = FIRST_QUARTERS, spare = 1; ; spare *= 4) {

@@ -5,8 +5,13 @@ import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
 import { UsageAttempt, UsageModality, UsageStatus } from './schema'
 
-/** Filters on rows; an `apiKeyId` of '' is the console. */
-export type UsageFilters = { modelId: string | undefined; apiKeyId: string | undefined }
+/** Filters on rows; an `apiKeyId` of '' is the console. A tag is written `name:value`. */
+export type UsageFilters = {
+  modelId: string | undefined
+  apiKeyId: string | undefined
+  endUser?: string | undefined
+  tag?: string | undefined
+}
 
 export type RecordFilter = UsageFilters & {
   /** Only rows older than this one, the cursor's. */
@@ -55,7 +60,7 @@ function timesOf({ after, from, until }: RecordFilter, bind: Bind): string[] {
 }
 
 function labelsOf(
-  { modelId, apiKeyId, status, modality }: Omit<RecordFilter, 'after' | 'from' | 'until'>,
+  { modelId, apiKeyId, endUser, tag, status, modality }: Omit<RecordFilter, 'after' | 'from' | 'until'>,
   bind: Bind,
 ): string[] {
   return [
@@ -65,6 +70,10 @@ function labelsOf(
       : [apiKeyId === '' ? 'api_key_id IS NULL' : `api_key_id = ${bind(apiKeyId)}`]),
     ...(status === undefined ? [] : [`status = '${status}'`]),
     ...(modality === undefined ? [] : [`modality = ${bind(modality)}`]),
+    ...(endUser === undefined ? [] : [`end_user = ${bind(endUser)}`]),
+    ...(tag === undefined
+      ? []
+      : [`EXISTS (SELECT FROM jsonb_each_text(tags) AS t WHERE t.key || ':' || t.value = ${bind(tag)})`]),
   ]
 }
 
@@ -88,6 +97,8 @@ const ending = {
   ttft_ms: z.number().nullable(),
   task_id: z.string().nullable(),
   trace_id: z.string().nullable(),
+  end_user: z.string().nullable(),
+  tags: z.record(z.string(), z.string()).nullable(),
 }
 
 const UsageRecordRow = z.object({
@@ -188,11 +199,12 @@ export async function listUnpaidIds(
   return idsOf(rows)
 }
 
-/** Returns how many rows had a key name. */
-export async function clearKeyNames(customerId: string, limit: number): Promise<number> {
+/** Returns how many rows had a name of a key, an end user or tags. */
+export async function clearNames(customerId: string, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
-    `UPDATE usage_records SET api_key_name = NULL WHERE customer_id = $1 AND (created_at, id) IN (
-       SELECT created_at, id FROM usage_records WHERE customer_id = $1 AND api_key_name IS NOT NULL LIMIT $2)`,
+    `UPDATE usage_records SET api_key_name = NULL, end_user = NULL, tags = NULL WHERE customer_id = $1 AND (created_at, id) IN (
+       SELECT created_at, id FROM usage_records
+        WHERE customer_id = $1 AND num_nonnulls(api_key_name, end_user, tags) > 0 LIMIT $2)`,
     [customerId, limit],
   )
   return rowCount ?? 0

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '@/lib/client/format/time'
+import { EndUser, TagText } from '@/lib/money/budgets/schema'
 import { UsdString } from '@/lib/money/ledger/schema'
 import { figuresIn, recordOf } from '@/lib/money/prices/measures'
 import { Bill } from '@/lib/money/prices/schema'
@@ -75,6 +76,9 @@ export const RecentItem = z.object({
   task_id: z.string().nullable(),
   /** OpenTelemetry trace, where tracing is on. */
   trace_id: z.string().nullable(),
+  /** Whom the request was for, and its tags with those of its key. */
+  end_user: z.string().nullable(),
+  tags: z.record(z.string(), z.string()),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
   /** The billed service tier; null: the standard prices. */
   service_tier: z.string().nullable(),
@@ -96,6 +100,9 @@ const filters = {
   model: Id.optional(),
   /** The id of a key, revoked ones included; `console` for requests without a key. */
   api_key_id: Id.optional(),
+  end_user: EndUser.optional(),
+  /** As `name:value`. */
+  tag: TagText.optional(),
 }
 
 /** Years stay at four digits in every time zone, for the hours and the 30 days before too. */
@@ -138,8 +145,10 @@ export const UsageQuery = z.object({
   /** Without dates: the last 30 days including today. At most 366 days. */
   ...range,
   ...filters,
-  /** Splits each day (and hour) by model or key, for a stacked chart. */
-  group_by: z.enum(['model', 'api_key']).optional(),
+  /**
+   * `model` and `api_key` split each day (and hour), for a stacked chart; `end_user` and `tag` add `values`.
+   */
+  group_by: z.enum(['model', 'api_key', 'end_user', 'tag']).optional(),
   /** `hour` adds hourly figures; in a CSV they replace the days. At most two days. */
   interval: z.enum(['day', 'hour']).default('day'),
   format: z.enum(['json', 'csv']).default('json'),
@@ -203,6 +212,9 @@ export const ApiKeyUsage = z.object({
 })
 export type ApiKeyUsage = z.infer<typeof ApiKeyUsage>
 
+export const MarkUsage = z.object({ value: z.string(), ...totals, share })
+export type MarkUsage = z.infer<typeof MarkUsage>
+
 export const UsageReply = z.object({
   start_date: z.iso.date(),
   end_date: z.iso.date(),
@@ -216,6 +228,13 @@ export const UsageReply = z.object({
   /** Highest cost first, as are the keys. */
   models: z.array(ModelUsage),
   api_keys: z.array(ApiKeyUsage),
+  /** With `group_by=end_user` or `tag`: the hundred values with the highest cost; tags as `name:value`. */
+  values: z.array(MarkUsage).optional(),
+  /**
+   * With `group_by` or a filter by end user or tag: requests in the range whose values came after the day's limit, so they are
+   * not in these figures. 0: the figures are exact.
+   */
+  unlisted_requests: z.int().optional(),
 })
 export type UsageReply = z.infer<typeof UsageReply>
 

@@ -99,6 +99,8 @@ describe("a task's meter", () => {
       model_id: 'acme/picture',
       model_name: 'Picture',
       api_key_name: null,
+      end_user: null,
+      tags: {},
       modality: 'image',
       provider: 'acme',
       status: 'success',

@@ -1,7 +1,8 @@
 import { clock } from '@/lib/platform/clock'
+import { deleteMarksOf } from './internal/mark-repository'
 import { foldTalliesBefore } from './internal/rollup-repository'
 import { deleteTrafficBefore, foldTrafficBefore } from './internal/traffic-repository'
-import { clearKeyNames, ensurePartitions } from './repository'
+import { clearNames, ensurePartitions } from './repository'
 
 /** A quarter hour, plus time for late settlements. */
 const RIPE_AFTER_MILLIS = 20 * 60_000
@@ -40,7 +41,8 @@ export function ensureUsagePartitions(): Promise<void> {
 
 const ROWS_AT_ONCE = 5_000
 
-/** Removes key names from a deleted customer's rows. The figures stay, as the ledger depends on them. */
-export async function forgetKeyNames(customerId: string): Promise<void> {
-  while ((await clearKeyNames(customerId, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+/** Removes names of keys, end users and tags from a deleted customer's rows. The figures stay: the ledger depends on them. */
+export async function forgetNames(customerId: string): Promise<void> {
+  while ((await clearNames(customerId, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  await deleteMarksOf(customerId)
 }

@@ -9,10 +9,11 @@ import { eraseImagesOf } from '@/lib/media/images/history'
 import { erasePortraitsOf } from '@/lib/media/portraits/groups'
 import { eraseSharesOf } from '@/lib/media/shares/shares'
 import { eraseVideosOf } from '@/lib/media/videos/history'
+import { eraseBudgetsOf } from '@/lib/money/budgets/budgets'
 import { eraseBillingOf } from '@/lib/money/orders/billing'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/money/orders/checkout'
 import { leavePriceGroup } from '@/lib/money/price-groups/groups'
-import { forgetKeyNames } from '@/lib/money/usage/upkeep'
+import { forgetNames } from '@/lib/money/usage/upkeep'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
@@ -88,7 +89,8 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseBillingOf(customerId)
   await leavePriceGroup(customerId)
   await eraseContentsOf(customerId)
-  await forgetKeyNames(customerId)
+  await eraseBudgetsOf(customerId)
+  await forgetNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)
   return areImagesGone && areVideosGone

@@ -12,6 +12,7 @@ export const POST = apiKeyRoute(
     summary: 'Create a message (Anthropic’s Messages format)',
     limit: 'chat',
     keepsContents: true,
+    marks: 'anthropic',
     mayDropParameters: true,
     alsoReplies: ['text/event-stream'],
     body: MessagesRequest,

@@ -141,7 +141,7 @@ type KeyName = { name: string; last4: string }
 /** Throws a 400 for a model that never existed and for a key that was never the caller's. */
 export async function resolveFilters(
   { customerId }: Caller,
-  { model, api_key_id }: Pick<UsageQuery, 'model' | 'api_key_id'>,
+  { model, api_key_id, end_user, tag }: Pick<UsageQuery, 'model' | 'api_key_id' | 'end_user' | 'tag'>,
   names: NameReaders,
 ): Promise<UsageFilters> {
   const key = api_key_id === CONSOLE ? undefined : api_key_id
@@ -149,7 +149,26 @@ export async function resolveFilters(
     throw unknown('model', 'there is no such model')
   if (key !== undefined && !(await names.readKeyNames(customerId, [key])).has(key))
     throw unknown('api_key_id', 'there is no such API key')
-  return { modelId: model, apiKeyId: api_key_id === CONSOLE ? '' : key }
+  return { modelId: model, apiKeyId: api_key_id === CONSOLE ? '' : key, endUser: end_user, tag }
+}
+
+/** For sums, which are kept for each end user and tag by itself. Throws as `resolveFilters`, and where both are given. */
+export function resolveSumFilters(
+  caller: Caller,
+  query: Pick<UsageQuery, 'model' | 'api_key_id' | 'end_user' | 'tag'> & {
+    group_by?: UsageQuery['group_by']
+  },
+  names: NameReaders,
+): Promise<UsageFilters> {
+  const isByMark = query.group_by === 'end_user' || query.group_by === 'tag'
+  if (isByMark && (query.end_user ?? query.tag) !== undefined)
+    throw unknown('group_by', 'end users and tags cannot be combined with a filter by one of them')
+  if (query.end_user !== undefined && query.tag !== undefined)
+    throw unknown(
+      'tag',
+      'figures are kept by end user or by tag. Filter by one of them, or list the requests',
+    )
+  return resolveFilters(caller, query, names)
 }
 
 function unknown(param: string, why: string): AppError {

@@ -14,7 +14,7 @@ export const sumColumns = [
   'upstream_cost_nanos',
   'latency_millis',
 ] as const
-const UsageSums = z.object(recordOf(sumColumns, () => z.bigint()))
+export const UsageSums = z.object(recordOf(sumColumns, () => z.bigint()))
 export type UsageSums = z.infer<typeof UsageSums>
 
 /** Columns that the row is not grouped by are null. */
@@ -49,7 +49,7 @@ const CustomerSums = z.object({
 })
 type CustomerSums = z.infer<typeof CustomerSums>
 
-const sumsSql = (columns: readonly string[]) =>
+export const sumsSql = (columns: readonly string[]) =>
   columns.map((column) => `sum(${column})::bigint AS ${column}`).join(', ')
 
 /** Usage by customer, or by the group that `groupOf` has for a customer, between two full hours; highest cost first. */
@@ -188,13 +188,16 @@ function partSql(
   const within = (column: string, from: Date, until: Date) =>
     `${matches} AND ${column} >= ${bind(from)} AND ${column} < ${bind(until)}`
   const read = ['model_id', 'api_key_id', 'modality', ...columns].join(', ')
-  const labels = labelsOf(by, filters)
-  const rows = spansOf(bounds, by.byDay === true).map(
-    ({ grain, from, until }) =>
-      `SELECT start, ${read} FROM usage_rollups WHERE ${within('start', from, until)} AND grain = '${grain}' AND ${labels}`,
-  )
+  const label = markOf(filters)
+  const labels = label === undefined ? labelsOf(by, filters) : `mark = ${markSql(bind(label))}`
+  const rows = spansOf(bounds, by.byDay === true).map(({ grain, from, until }) => {
+    const table = label === undefined ? 'usage_rollups' : 'usage_marks'
+    const size = label !== undefined && grain === 'hour' ? 'quarter' : grain
+    return `SELECT start, ${read} FROM ${table} WHERE ${within('start', from, until)} AND grain = '${size}' AND ${labels}`
+  })
   const [first, last] = endsOf(bounds)
-  rows.push(`SELECT quarter, ${read} FROM usage_tallies WHERE ${within('quarter', first, last)}`)
+  if (label === undefined)
+    rows.push(`SELECT quarter, ${read} FROM usage_tallies WHERE ${within('quarter', first, last)}`)
   const groups = [by.byDay && 'day', by.byModel && 'model_id', by.byKey && 'api_key_id'].filter(Boolean)
   const selected = [
     `${by.byDay ? `width_bucket(start, ${bind(bounds)}::timestamptz[])` : 'NULL::int'} AS day`,
@@ -205,6 +208,14 @@ function partSql(
   return `SELECT ${[...selected, sumsSql(columns)].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
 }
 
+/** The label by which sums of an end user or a tag are kept; these have no tallies. With both: of the end user. */
+export function markOf({ endUser, tag }: UsageFilters): string | undefined {
+  if (endUser !== undefined) return `u:${endUser}`
+  return tag === undefined ? undefined : `t:${tag}`
+}
+
+const markSql = (label: string) => `sha256(convert_to(${label}::text, 'UTF8'))`
+
 /** Selects the rollups of the cut that the grouping and the filters need. */
 function labelsOf(by: Grouping, filters: UsageFilters): string {
   const needsModels = by.byModel === true || filters.modelId !== undefined
@@ -214,7 +225,7 @@ function labelsOf(by: Grouping, filters: UsageFilters): string {
 }
 
 /** Uses rollups of UTC days for whole days inside, unless the answer is by days that start at other times. */
-function spansOf(bounds: readonly Date[], needsDays: boolean): Span[] {
+export function spansOf(bounds: readonly Date[], needsDays: boolean): Span[] {
   const [first, last] = endsOf(bounds)
   const allBegin = (unitMillis: number) => bounds.every((bound) => bound.getTime() % unitMillis === 0)
   const finest = allBegin(HOUR_MILLIS) ? 'hour' : 'quarter'
@@ -259,6 +270,8 @@ function quarterListSql(
   limit: number,
 ): Statement {
   const { apiKeyId, status } = filter
+  const label = markOf(filter)
+  if (label !== undefined) return markedQuartersSql(customerId, label, filter, before, limit)
   const cut = models
     ? apiKeyId === undefined
       ? 'model'
@@ -266,7 +279,7 @@ function quarterListSql(
     : apiKeyId === undefined
       ? 'total'
       : 'key'
-  const count = status === undefined ? 'requests' : status === 'failed' ? 'failed' : 'requests - failed'
+  const count = countOf(status)
   const text = `
     SELECT quarter, greatest(min(first_at), quarter) AS first_at,
       least(max(last_at), quarter + interval '15 minutes' - interval '1 millisecond') AS last_at, sum(count)::float8 AS count FROM (
@@ -279,6 +292,27 @@ function quarterListSql(
     ) AS counted (quarter, first_at, last_at, count) GROUP BY quarter ORDER BY quarter DESC LIMIT $2`
   const [since, until] = timesOf(filter, before)
   return { text, values: [customerId, limit, models ?? [''], apiKeyId ?? '', since, until, apiKeyId] }
+}
+
+const countOf = (status: RecordFilter['status']) =>
+  status === undefined ? 'requests' : status === 'failed' ? 'failed' : 'requests - failed'
+
+/** The same for an end user or tag, also where it may be among those beyond a day's limit. */
+function markedQuartersSql(
+  customerId: string,
+  label: string,
+  filter: RecordFilter,
+  before: Date | null,
+  limit: number,
+): Statement {
+  const { modelId, apiKeyId, status } = filter
+  const count = countOf(status)
+  const text = `
+    SELECT start AS quarter, min(first_at) AS first_at, max(last_at) AS last_at, sum(${count})::float8 AS count FROM usage_marks
+     WHERE customer_id = $1 AND mark IN (${markSql('$3')}, sha256('')) AND grain = 'quarter' AND start >= $4 AND start < $5 AND ${count} > 0
+       AND ($6::text IS NULL OR model_id = $6) AND ($7::text IS NULL OR api_key_id = $7)
+     GROUP BY start ORDER BY start DESC LIMIT $2`
+  return { text, values: [customerId, limit, label, ...timesOf(filter, before), modelId, apiKeyId] }
 }
 
 /** The range in which quarter hours must start to overlap the requested time. */

@@ -3,6 +3,8 @@ import { recordDetachedRequest } from '@/lib/account/api-keys/contents'
 import { findKeyCaller } from '@/lib/account/api-keys/keys'
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import { markCaller } from '@/lib/money/budgets/marks'
+import { StoredMarks, toStored } from '@/lib/money/budgets/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -42,6 +44,7 @@ const Work = z.object({
   request: ResponsesRequest,
   userId: z.string().nullable(),
   apiKeyId: z.string().nullable(),
+  marks: StoredMarks.optional(),
 })
 
 /** Queues a response and returns it as JSON text. Throws if the model is not allowed or the customer has no credit. */
@@ -51,7 +54,7 @@ export async function beginInBackground(
   input: readonly InputItem[],
   answerKept: Promise<boolean> | undefined,
 ): Promise<string> {
-  const { customerId, userId, apiKey } = caller
+  const { customerId, userId, apiKey, marks } = caller
   const { model, models, provider } = request
   const resolved = resolveRoutes(caller, { model, models, provider, modality: 'chat' })
   await refuseWithoutCredit(caller)
@@ -63,6 +66,7 @@ export async function beginInBackground(
     request: { ...request, input: '' },
     userId,
     apiKeyId: apiKey?.id ?? null,
+    ...(marks && { marks: toStored(marks) }),
   }
   const row = await sealResponse(customerId, { input, response, showsSeals: showsSeals(request), work })
   if (answerKept === undefined)
@@ -142,8 +146,9 @@ async function makeClaimed(
   try {
     if (claimed.run > MOST_RUNS)
       throw new AppError('internal_error', { message: 'The response failed too often.' })
-    const { request, userId, apiKeyId } = Work.parse(work)
-    caller = await callerOf(claimed.customerId, userId, apiKeyId)
+    const { request, userId, apiKeyId, marks } = Work.parse(work)
+    const known = await callerOf(claimed.customerId, userId, apiKeyId)
+    caller = await markCaller({ ...known, marks }, undefined, undefined)
     const { history } = await recall(claimed.customerId, { ...request, input: [] })
     const keep = (made: ResponseReply) => endAndRecord(200, { ...made, created_at: response.created_at })
     const context = { requestId, signal, answerKept: answerKept.promise }
