@@ -70,6 +70,8 @@ export const paths = {
 
 /** The endpoints that the console calls. */
 export const apiPaths = {
+  budgets: '/api-account/user/budgets',
+  budget: (id: string) => `/api-account/user/budgets/${encodeURIComponent(id)}`,
   providerKeys: '/api-account/user/provider-keys',
   providerKey: (id: string) => `/api-account/user/provider-keys/${encodeURIComponent(id)}`,
   testProviderKey: (id: string) => `/api-account/user/provider-keys/${encodeURIComponent(id)}/test`,

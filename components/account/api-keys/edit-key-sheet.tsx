@@ -15,7 +15,15 @@ import { setDefaultModelsMutation, updateKeyMutation } from '@/lib/account/api-k
 import type { ApiKeyRecord } from '@/lib/account/api-keys/schema'
 import { modelListQuery } from '@/lib/catalog/models/queries'
 import type { Modality } from '@/lib/catalog/models/schema'
-import { ExpiryField, FormError, LimitFields, ModelsField, NameField, ScopesField } from './key-fields'
+import {
+  ExpiryField,
+  FormError,
+  LimitFields,
+  ModelsField,
+  NameField,
+  ScopesField,
+  TagsField,
+} from './key-fields'
 import type { KeyForm } from './key-form'
 import { keyFieldOf, keyFormSchema, toDefaultModels, toKeyForm, toUpdateRequest } from './key-form'
 
@@ -79,6 +87,7 @@ function EditKeySections() {
       <Section title="General">
         <NameField />
         <ScopesField />
+        <TagsField />
       </Section>
       <Section title="Limits">
         <LimitFields />

@@ -5,6 +5,7 @@ import { Choice, SwitchRow } from '@/components/forms/choice'
 import { ModelPicker } from '@/components/forms/model-picker'
 import { OptionField } from '@/components/forms/option-select'
 import { PrefixedInput } from '@/components/forms/saved-field'
+import { FormTextArea } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -152,6 +153,22 @@ export function ExpiryField() {
         </Field>
       )}
     </div>
+  )
+}
+
+export function TagsField() {
+  const { register, formState } = useFormContext<KeyForm>()
+  return (
+    <FormTextArea
+      label="Tags"
+      hint="A line each. They stand in the usage of the key’s requests, unless a request has the same tag."
+      registration={register('tags')}
+      error={formState.errors.tags?.message}
+      placeholder="team=search"
+      rows={2}
+      spellCheck={false}
+      className="font-mono"
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import {
   LimitReset,
   type UpdateApiKeyRequest,
 } from '@/lib/account/api-keys/schema'
+import { Tags } from '@/lib/money/budgets/schema'
 
 /** How long a new key is valid, in days; `date` is a chosen day. */
 const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
@@ -33,6 +34,12 @@ const KeyFormFields = z.object({
       (text) => text === '' || (Number(text) >= 1 && Number(text) <= 1_000_000),
       'Enter a number from 1 to 1,000,000.',
     ),
+  tags: z
+    .string()
+    .refine(
+      (text) => Tags.safeParse(parseTags(text)).success && !linesOf(text).some((line) => !line.includes('=')),
+      'Enter up to 16 lines of name=value, with names of up to 64 and values of up to 512 characters.',
+    ),
   defaultChat: z.string().nullable(),
   defaultImage: z.string().nullable(),
   defaultVideo: z.string().nullable(),
@@ -41,6 +48,18 @@ const KeyFormFields = z.object({
   allowFallbacks: z.boolean(),
   fallbackModels: z.array(z.string()),
 })
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+
+/** `team=search`, a line each. */
+function parseTags(text: string): Record<string, string> {
+  const pairs = linesOf(text).map((line) => {
+    const [name = '', ...value] = line.split('=')
+    return [name.trim(), value.join('=').trim()]
+  })
+  return Object.fromEntries(pairs)
+}
+
 export type KeyForm = z.infer<typeof KeyFormFields>
 
 /** `keptDate` is the expiry day of an existing key: it may stay, even when it is past. */
@@ -68,6 +87,7 @@ export const emptyKeyForm: KeyForm = {
   limitUsd: '',
   limitReset: 'never',
   rateLimit: '',
+  tags: '',
   defaultChat: null,
   defaultImage: null,
   defaultVideo: null,
@@ -88,6 +108,9 @@ export function toKeyForm(key: ApiKeyRecord): KeyForm {
     limitUsd: key.limit_usd === null ? '' : plainDecimal(key.limit_usd),
     limitReset: key.limit_reset ?? 'never',
     rateLimit: key.rate_limit_rpm === null ? '' : String(key.rate_limit_rpm),
+    tags: Object.entries(key.tags)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n'),
     defaultChat: key.default_models.chat,
     defaultImage: key.default_models.image,
     defaultVideo: key.default_models.video,
@@ -156,6 +179,7 @@ function settings(form: KeyForm) {
     limit_usd: form.limitUsd.trim() || null,
     limit_reset: form.limitUsd.trim() && form.limitReset !== 'never' ? form.limitReset : null,
     rate_limit_rpm: form.rateLimit.trim() ? Number(form.rateLimit) : null,
+    tags: parseTags(form.tags),
   }
 }
 

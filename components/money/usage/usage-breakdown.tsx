@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ShareBar } from '@/components/charts/share-bar'
 import { RowsSkeleton } from '@/components/data/loaded'
@@ -9,9 +10,11 @@ import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
+import { usageQuery } from '@/lib/money/usage/queries'
 import type { UsageReply } from '@/lib/money/usage/schema'
 import { formatAmount, type UsageFigures, type UsedAmounts } from './figures'
-import { type ChangeView, keyLabels } from './view/usage-view'
+import { markFilters, type ZonedRange } from './view/usage-range'
+import { type ChangeView, keyLabels, type UsageView } from './view/usage-view'
 
 type UsageBreakdownProps = { usage: UsageReply | undefined; onChange: ChangeView }
 
@@ -36,6 +39,41 @@ export function UsageBreakdown({ usage, onChange }: UsageBreakdownProps) {
         }))}
         onChoose={(key) => onChange({ key })}
       />
+    </div>
+  )
+}
+
+type MarkBreakdownProps = { view: UsageView; zoned: ZonedRange; onChange: ChangeView }
+
+/** The end users and tags with the highest cost. */
+export function MarkBreakdown({ view, zoned, onChange }: MarkBreakdownProps) {
+  const users = useQuery(usageQuery(markFilters(view, zoned, 'end_user')))
+  const tags = useQuery(usageQuery(markFilters(view, zoned, 'tag')))
+  const rowsOf = (reply: UsageReply | undefined) =>
+    reply?.values?.map((row) => ({ ...row, id: row.value, name: row.value }))
+  const unlisted = Math.max(users.data?.unlisted_requests ?? 0, tags.data?.unlisted_requests ?? 0)
+  // Most accounts have neither.
+  if (!users.data?.values?.length && !tags.data?.values?.length) return null
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <BreakdownPanel
+        title="By end user"
+        kind="End user"
+        rows={rowsOf(users.data)}
+        onChoose={(user) => onChange({ user })}
+      />
+      <BreakdownPanel
+        title="By tag"
+        kind="Tag"
+        rows={rowsOf(tags.data)}
+        onChoose={(tag) => onChange({ tag })}
+      />
+      {unlisted > 0 && (
+        <p className="-mt-4 text-xs text-faint-foreground lg:col-span-2">
+          Without {formatNumber(unlisted)} requests whose end user or tag came after the day’s limit of
+          values.
+        </p>
+      )}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { Stat, StatGrid } from '@/components/data/facts'
 import { LoadError } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
+import { BudgetsPanel } from '@/components/money/budgets/budgets-panel'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
@@ -20,10 +21,11 @@ import { CsvLink } from './csv-link'
 import { describeChange, failedShare, usageMetrics } from './figures'
 import { RequestPanel } from './requests/request-panel'
 import { UsageToolbar } from './toolbar/usage-toolbar'
-import { UsageBreakdown } from './usage-breakdown'
+import { MarkBreakdown, UsageBreakdown } from './usage-breakdown'
 import { formatDays } from './view/calendar'
 import {
   type DayRange,
+  noFilters,
   previousFilters,
   unfilteredUsage,
   usageFilters,
@@ -43,7 +45,7 @@ export function UsagePage() {
     ...usageQuery(comparable ? previousFilters(view, zoned) : {}),
     enabled: comparable,
   })
-  const filtered = view.model !== null || view.key !== null
+  const filtered = (view.model ?? view.key ?? view.user ?? view.tag) !== null
   const all = useQuery({ ...usageQuery(zoned ? unfilteredUsage(zoned) : {}), enabled: enabled && filtered })
   return (
     <Page>
@@ -70,7 +72,7 @@ export function UsagePage() {
             what="Usage"
             action={
               filtered && (
-                <Button variant="ghost" onClick={() => change({ model: null, key: null })}>
+                <Button variant="ghost" onClick={() => change(noFilters)}>
                   Clear filters
                 </Button>
               )
@@ -92,8 +94,12 @@ export function UsagePage() {
             onChange={change}
           />
           <UsageBreakdown usage={usage.data} onChange={change} />
+          {zoned && view.user === null && view.tag === null && (
+            <MarkBreakdown view={view} zoned={zoned} onChange={change} />
+          )}
         </>
       )}
+      <BudgetsPanel />
       <RequestPanel view={view} zoned={zoned} onChange={change} />
     </Page>
   )

@@ -13,6 +13,7 @@ export const docsPages = [
   { slug: 'callbacks', group: 'APIs', title: 'Callbacks' },
   { slug: 'errors', group: 'Rules', title: 'Errors' },
   { slug: 'limits', group: 'Rules', title: 'Rate limits' },
+  { slug: 'tags', group: 'Rules', title: 'End users, tags and budgets' },
   { slug: 'idempotency', group: 'Rules', title: 'Idempotency' },
   { slug: 'billing', group: 'Rules', title: 'Billing' },
 ] as const

@@ -14,7 +14,7 @@ import { apiPaths, paths } from '@/lib/client/paths'
 import { recentRequestsQuery } from '@/lib/money/usage/queries'
 import { CsvLink } from '../csv-link'
 import { FilterSelect } from '../toolbar/usage-toolbar'
-import { recentFilters, type ZonedRange } from '../view/usage-range'
+import { noFilters, recentFilters, type ZonedRange } from '../view/usage-range'
 import { type ChangeView, modalities, statuses, type UsageView } from '../view/usage-view'
 import { RequestList } from './request-list'
 
@@ -27,7 +27,7 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
     enabled: zoned !== null,
   })
   const requests = recent.data?.pages.flatMap((page) => page.items)
-  const isFiltered = view.model ?? view.key ?? view.status ?? view.modality
+  const isFiltered = view.model ?? view.key ?? view.user ?? view.tag ?? view.status ?? view.modality
   return (
     <Panel>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
@@ -66,10 +66,7 @@ function NoneFound({ onChange }: { onChange: ChangeView }) {
       title="No matching requests"
       description="No request in this period matches all filters."
       action={
-        <Button
-          variant="outline"
-          onClick={() => onChange({ model: null, key: null, status: null, modality: null })}
-        >
+        <Button variant="outline" onClick={() => onChange({ ...noFilters, status: null, modality: null })}>
           Clear filters
         </Button>
       }

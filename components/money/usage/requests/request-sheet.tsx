@@ -132,6 +132,16 @@ function RequestFacts({ request }: { request: RecentItem }) {
         {request.own_key && <Badge className="ml-2">Your key</Badge>}
       </Fact>
       <Fact name="Key">{request.api_key_name ?? 'Console'}</Fact>
+      {request.end_user !== null && (
+        <Fact name="End user">
+          <span className="font-mono text-xs break-all">{request.end_user}</span>
+        </Fact>
+      )}
+      {Object.entries(request.tags).map(([name, value]) => (
+        <Fact key={name} name="Tag">
+          <span className="font-mono text-xs break-all">{`${name}:${value}`}</span>
+        </Fact>
+      ))}
       {request.finish_reason && <Fact name="Finish">{request.finish_reason}</Fact>}
       {request.ttft_ms !== null && <Fact name="First token">{formatDuration(request.ttft_ms)}</Fact>}
       <Fact name="Latency">{formatDuration(request.latency_ms)}</Fact>

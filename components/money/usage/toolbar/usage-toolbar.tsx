@@ -1,6 +1,6 @@
 'use client'
 
-import { Bookmark, Globe } from 'lucide-react'
+import { Bookmark, Globe, Tag } from 'lucide-react'
 import { lazy } from 'react'
 import { browserZone } from '@/components/data/browser'
 import { type Option, OptionSelect } from '@/components/forms/option-select'
@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { PopoverButton } from '@/components/ui/when-opened'
 import type { UsageReply } from '@/lib/money/usage/schema'
-import type { ZonedRange } from '../view/usage-range'
+import { noFilters, type ZonedRange } from '../view/usage-range'
 import { type ChangeView, keyLabels, readView, type UsageView, writeView } from '../view/usage-view'
 import { RangePicker } from './range-picker'
 
@@ -25,7 +25,7 @@ type UsageToolbarProps = {
 export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) {
   const models = all?.models.map(({ model_id, model_name }) => ({ value: model_id, label: model_name })) ?? []
   const keys = [...keyLabels(all?.api_keys ?? [])].map(([id, label]) => ({ value: id ?? 'console', label }))
-  const filtered = view.model !== null || view.key !== null
+  const filtered = (view.model ?? view.key ?? view.user ?? view.tag) !== null
   return (
     <search aria-label="Range and filters" className="flex flex-wrap items-center gap-2">
       <RangePicker
@@ -49,15 +49,53 @@ export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) 
         value={view.key}
         onChange={(key) => onChange({ key })}
       />
+      <MarkFilter view={view} onChange={onChange} />
       <SavedViews view={view} onChange={onChange} />
       {filtered && (
-        <Button variant="ghost" onClick={() => onChange({ model: null, key: null })}>
+        <Button variant="ghost" onClick={() => onChange(noFilters)}>
           Clear filters
         </Button>
       )}
     </search>
   )
 }
+
+/** One end user or one tag: figures are kept for each by itself. */
+function MarkFilter({ view, onChange }: Pick<UsageToolbarProps, 'view' | 'onChange'>) {
+  const chosen = view.user ?? view.tag
+  return (
+    <PopoverButton
+      label="End user or tag"
+      className="w-72"
+      button={
+        <Button
+          variant="outline"
+          aria-label={
+            chosen === null ? 'End user or tag' : `${view.user === null ? 'Tag' : 'End user'}: ${chosen}`
+          }
+          className={cn(chosen !== null && 'border-brand-border bg-brand-soft')}
+        >
+          <Tag className="text-faint-foreground" aria-hidden="true" />
+          <span dir="auto" className="max-w-40 truncate">
+            {chosen ?? 'End user or tag'}
+          </span>
+        </Button>
+      }
+    >
+      {(close) => (
+        <MarkForm
+          view={view}
+          onChange={(change) => {
+            onChange(change)
+            close()
+          }}
+        />
+      )}
+    </PopoverButton>
+  )
+}
+
+const MarkForm = lazy(async () => ({ default: (await import('./mark-form')).MarkForm }))
 
 type ZonePickerProps = {
   /** The current time zone; null until the browser's is known. */

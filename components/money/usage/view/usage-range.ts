@@ -108,6 +108,19 @@ function daysOf({ start, end }: DayRange, zone: string) {
   return { start_date: start, end_date: end, timezone: zone }
 }
 
-function filtersOf({ model, key }: UsageView) {
-  return { model: model ?? undefined, api_key_id: key ?? undefined }
+function filtersOf({ model, key, user, tag }: UsageView) {
+  return {
+    model: model ?? undefined,
+    api_key_id: key ?? undefined,
+    end_user: user ?? undefined,
+    tag: tag ?? undefined,
+  }
+}
+
+export const noFilters = { model: null, key: null, user: null, tag: null }
+
+/** The query of the breakdown by end user or tag, where the view has no filter by one. */
+export function markFilters(view: UsageView, zoned: ZonedRange, kind: 'end_user' | 'tag'): UsageFilters {
+  const { model, api_key_id } = filtersOf(view)
+  return { ...timeOf(zoned), model, api_key_id, group_by: kind }
 }

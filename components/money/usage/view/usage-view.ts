@@ -39,6 +39,9 @@ export type UsageView = {
   group: UsageGroup
   model: string | null
   key: string | null
+  user: string | null
+  /** As `name:value`. */
+  tag: string | null
   status: UsageStatus | null
   modality: UsageModality | null
   /** The request whose details are open. */
@@ -61,6 +64,8 @@ export function readView(search: URLSearchParams): UsageView {
     group: oneOf('group', groups) ?? 'model',
     model: textOf('model'),
     key: textOf('key'),
+    user: textOf('user'),
+    tag: textOf('tag'),
     status: oneOf('status', valuesOf(statuses)),
     modality: oneOf('modality', valuesOf(modalities)),
     request: textOf('request'),
