@@ -78,6 +78,7 @@ export const pageApi = {
   listErrors: () => errorTable,
   listFailures: () => failureCodes.map((code) => ({ code, ...describeFailure(code) })),
   perMinuteOf,
+  readValueLimits: () => ({ marksPerDay: env().USAGE_MARKS_PER_DAY, budgetValues: env().BUDGET_VALUES_MAX }),
 
   readBrand: () => ({ name: env().INSTALLATION_NAME, logo: logoUrl() }),
   readSettings: () => {

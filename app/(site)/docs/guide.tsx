@@ -37,6 +37,7 @@ const publicCodes: readonly (keyof ReturnType<PageApi['listErrors']>)[] = [
   'invalid_api_key',
   'insufficient_quota',
   'key_limit_exceeded',
+  'budget_exceeded',
   'insufficient_scope',
   'model_not_allowed',
   'provider_key_refused',
@@ -91,8 +92,11 @@ const limitGroups: readonly Parameters<PageApi['perMinuteOf']>[0][] = [
 /** The values of `{{name}}` in docs/guide, for this gateway's settings. */
 export function guideValues(origin: string): GuideValues {
   const limits = limitGroups.map((group) => [`limit_${group}`, formatNumber(pageApi().perMinuteOf(group))])
+  const { marksPerDay, budgetValues } = pageApi().readValueLimits()
   return {
     ...Object.fromEntries(limits),
+    marks_per_day: formatNumber(marksPerDay),
+    budget_values: formatNumber(budgetValues),
     base_url: origin,
     first_request: () => <FirstRequest origin={origin} />,
     verification: () => <CodeTabs samples={verifications} />,
