@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { hashText, type SteadyBy } from '@/lib/platform/steady-choice'
 import { videosInTurns, videosWithoutTurns } from '@/lib/upstream/provider-secrets'
 import { UpstreamError } from './contract/upstream-error'
 import type { VideoModel } from './contract/video-model'
@@ -20,13 +21,19 @@ function keep(...refused: boolean[]) {
 }
 
 /** Calls as a caller does; which keys were used, and the outcome. */
-async function ask(keys: readonly ProviderKey[], outcomes: Record<string, UpstreamError> = {}, model = 'm') {
+async function ask(
+  keys: readonly ProviderKey[],
+  outcomes: Record<string, UpstreamError> = {},
+  model = 'm',
+  conversation?: SteadyBy,
+) {
   const asked: string[] = []
-  const result = await inTurns(keys, model, async ({ secret }) => {
+  const call = async ({ secret }: ProviderKey) => {
     asked.push(secret)
     if (outcomes[secret]) throw outcomes[secret]
     return secret
-  }).catch((error: unknown) => error)
+  }
+  const result = await inTurns(keys, model, call, conversation).catch((error: unknown) => error)
   return { asked, result }
 }
 
@@ -40,6 +47,30 @@ describe('keys in turns', () => {
     const asked = new Set<unknown>()
     for (let call = 0; call < 3; call++) asked.add((await ask(keys)).result)
     expect(asked.size).toBe(3)
+  })
+
+  it('share the conversations, each of which stays, also after its key was at its limit', async () => {
+    const keys = keep(false, false, false)
+    const conversations = Array.from({ length: 3000 }, (_, index) => ({ hash: hashText(`one ${index}`) }))
+    const keyOf = async (conversation: SteadyBy) => (await ask(keys, {}, 'm', conversation)).result
+    const before = await Promise.all(conversations.map(keyOf))
+    for (const { secret } of keys)
+      expect(before.filter((key) => key === secret).length / 3000).toBeCloseTo(1 / 3, 1)
+    expect(await Promise.all(conversations.map(keyOf))).toEqual(before)
+
+    const [first] = conversations
+    const [usual] = before
+    if (first === undefined) throw new Error('there is no conversation')
+    const { asked, result } = await ask(keys, { [String(usual)]: limit(60) }, 'm', first)
+    expect(asked).toEqual([usual, result])
+    const during = await Promise.all(conversations.map(keyOf))
+    for (const [index, key] of during.entries())
+      if (before[index] === usual) expect(key).not.toBe(usual)
+      else expect(key).toBe(before[index])
+    const now = performance.now()
+    vi.spyOn(performance, 'now').mockReturnValue(now + 61_000)
+    expect(await Promise.all(conversations.map(keyOf))).toEqual(before)
+    vi.restoreAllMocks()
   })
 
   it('one that is refused is noted once and left out; with all refused each is tried, and one that serves a minute later is noted', async () => {

@@ -1,9 +1,11 @@
+import { drawOf, type SteadyBy } from '@/lib/platform/steady-choice'
 import { UpstreamError } from './contract/upstream-error'
 import type { VideoHandle, VideoModel } from './contract/video-model'
 
 /**
  * The providers' keys and headers, decrypted, only in this process's memory. Their store replaces all of them when they change.
- * The keys of a provider are used in rotation; a key that is refused or rate limited pauses while others serve.
+ * The keys of a provider are used in rotation, or each for its share of the conversations. A key that is refused or rate limited
+ * pauses while others serve.
  */
 export type ProviderKey = {
   /** Changes with the secret. */
@@ -85,16 +87,18 @@ const DEFAULT_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 300
 
 /**
- * Calls with the next key in rotation, and with the others if the provider refuses or rate limits it. While all keys are
- * rate limited, it rejects as rate limited and sends nothing. Refused keys are used only if there are no others.
+ * Calls with the next key in rotation, or with the conversation's, and with the others if the provider refuses or rate limits it.
+ * While all keys are rate limited, it rejects as rate limited and sends nothing. Refused keys are used only if there are no
+ * others.
  */
 export async function inTurns<Result>(
   keys: readonly ProviderKey[],
   model: string,
   call: (key: ProviderKey) => Promise<Result>,
+  conversation?: SteadyBy,
 ): Promise<Result> {
   let failure: unknown
-  for (const key of keysInTurn(keys, model)) {
+  for (const key of keysInTurn(keys, model, conversation)) {
     try {
       const result = await call(key)
       recordAccepted(key)
@@ -113,13 +117,19 @@ export async function inTurns<Result>(
   throw new UpstreamError('rate_limited', { status: 429, retryAfterSeconds: secondsLeft, cause: failure })
 }
 
-function keysInTurn(keys: readonly ProviderKey[], model: string): readonly ProviderKey[] {
+function keysInTurn(
+  keys: readonly ProviderKey[],
+  model: string,
+  conversation: SteadyBy | undefined,
+): readonly ProviderKey[] {
   const accepted = keys.filter(({ id }) => !kept.refused.has(id))
   if (accepted.length === 0) return keys
   const now = performance.now()
   const ready = accepted.filter(({ id }) => now >= (kept.pausedUntil.get(`${id} ${model}`) ?? 0))
+  if (ready.length < 2) return ready
+  if (conversation) return ready.sort((a, b) => drawOf(a.id, conversation) - drawOf(b.id, conversation))
   kept.turn = (kept.turn + 1) % Number.MAX_SAFE_INTEGER
-  const first = ready.length === 0 ? 0 : kept.turn % ready.length
+  const first = kept.turn % ready.length
   return [...ready.slice(first), ...ready.slice(0, first)]
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { env, readSecret } from '@/lib/platform/env'
+import type { SteadyBy } from '@/lib/platform/steady-choice'
 import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/ai-sdk-chat'
 import { createAiSdkEmbeddings } from '@/lib/upstream/adapters/ai-sdk/embeddings'
 import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images'
@@ -80,11 +81,15 @@ type Models = {
 /** Adapters by provider, or by a customer's own key. */
 export const madeByKey = new LRUCache<string, Made>({ max: 5000 })
 
-/** Calls a model by its id at the upstream, with the provider's keys in rotation, or with the environment's key. */
+/**
+ * Calls a model by its id at the upstream, with the conversation's key of the provider, the next one in rotation, or the
+ * environment's.
+ */
 export function askModel<Kind extends Exclude<keyof Models, 'video'>, Answer>(
   kind: Kind,
   { target, upstreamId }: { target: AdapterTarget; upstreamId: string },
   ask: (model: Models[Kind]) => Promise<Answer>,
+  conversation?: SteadyBy,
 ): Promise<Answer> {
   const made = madeFor(target)
   const keys = keysOf(target)
@@ -95,7 +100,7 @@ export function askModel<Kind extends Exclude<keyof Models, 'video'>, Answer>(
         return ask(modelOf(made, kind, key, await cloudAccess(target, keyForm, call)))
       }
     : (key?: ProviderKey) => ask(modelOf(made, kind, key))
-  return keys.length === 0 ? askWith() : inTurns(keys, upstreamId, askWith)
+  return keys.length === 0 ? askWith() : inTurns(keys, upstreamId, askWith, conversation)
 }
 
 /** A model whose tasks are polled with the key that started them. */

@@ -51,9 +51,10 @@ import {
 } from './internal/usage'
 import type { CacheControl, ChatRequest } from './schema'
 
-/** `source` is the request as received. */
+/** `source` is the request as received, `session` the ID of its session in the headers. */
 export type ChatContext = CallContext & {
   source?: JsonSource | undefined
+  session?: string | undefined
   /** Response headers, complete when the answer begins. */
   answerHeaders?: Record<string, string> | undefined
 }
@@ -67,7 +68,7 @@ export function createCompletion(
   given: ChatRequest,
   context: ChatContext,
 ): Promise<string | AnswerStream> {
-  const plan = planCall(caller, given, context.source)
+  const plan = planCall(caller, given, context.source, context.session)
   const { request, routes, bound, isTight } = plan
   const terms = {
     modality: 'chat' as const,
@@ -205,7 +206,7 @@ async function completeWhole(
     plan.routes,
     async (route, { signal, startedAt }) => {
       const asked = { ...requests.at(route), signal, onAccepted: call.accept }
-      const bytes = await askModel('chat', route, (model) => model.complete(asked))
+      const bytes = await askModel('chat', route, (model) => model.complete(asked), plan.conversation)
       call.accept()
       const completion = withJson(call.caller, route, request, await readCompletion(bytes, isLegacy(request)))
       requests.served(route)

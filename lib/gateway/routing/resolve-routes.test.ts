@@ -112,7 +112,7 @@ describe('routes', () => {
       }
       let heavyFirst = 0
       for (let i = 0; i < 4000; i++)
-        if (orderRoutes([light, heavy], { order: [], sort: null }, random)[0]?.routeId === 'heavy')
+        if (orderRoutes([light, heavy], { order: [], sort: null }, undefined, random)[0]?.routeId === 'heavy')
           heavyFirst++
       expect(heavyFirst / 4000).toBeCloseTo(0.75, 1)
     })

@@ -5,6 +5,7 @@ import type { Modality } from '@/lib/catalog/models/schema'
 import type { Caller, KeyRouting } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { cutText } from '@/lib/platform/escape'
+import { drawOf, type SteadyBy } from '@/lib/platform/steady-choice'
 import { traced } from '@/lib/platform/tracing'
 import { ownKeysOf } from '@/lib/upstream/provider-secrets'
 import { withOwnKeys } from './own-keys'
@@ -35,7 +36,9 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
   const keys = ownKeysOf(caller.customerId)
   const withKeys = (list: readonly ResolvedRoute[]) =>
     keys.length === 0 ? list : withOwnKeys(caller, keys, list, snapshot)
-  const routes = lists.flatMap((list) => limited(orderRoutes(list, preferences), preferences, withKeys))
+  const routes = lists.flatMap((list) =>
+    limited(orderRoutes(list, preferences, request.conversation), preferences, withKeys),
+  )
   if (routes.length === 0)
     throw new AppError('invalid_parameter', {
       param: preferences.orderParam,
@@ -278,11 +281,12 @@ type Order = { order: readonly string[]; sort: RouteSort | null }
 
 /**
  * Routes in the order in which they are tried: named providers first, in their order; then by `sort`; then by the catalog's
- * priority. Routes of equal priority share the calls by weight.
+ * priority. Routes of equal priority share the conversations by weight, or the calls if those belong to none.
  */
 export function orderRoutes(
   routes: readonly ResolvedRoute[],
   { order, sort }: Order,
+  conversation?: SteadyBy,
   random: () => number = Math.random,
 ): readonly ResolvedRoute[] {
   if (routes.length < 2) return routes
@@ -291,7 +295,7 @@ export function orderRoutes(
       route,
       named: placeOf(route.providerId, order),
       figure: sort === null ? 0 : figureOf(route, sort, random),
-      share: shareOf(route.weight, random),
+      share: shareOf(route.weight, conversation ? drawOf(route.routeId, conversation) : random()),
     }))
     .sort(
       (a, b) =>
@@ -335,6 +339,6 @@ function comparablePrice({ price }: ResolvedRoute): number {
 }
 
 /** Sorting by this puts each route first in proportion to its weight (Efraimidis and Spirakis). */
-function shareOf(weight: number, random: () => number): number {
-  return -Math.log(1 - random()) / weight
+function shareOf(weight: number, draw: number): number {
+  return -Math.log(1 - draw) / weight
 }

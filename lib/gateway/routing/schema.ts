@@ -3,6 +3,7 @@ import type { CatalogModel } from '@/lib/catalog/models/catalog-snapshot'
 import type { PricedRoute } from '@/lib/catalog/models/customer-prices'
 import type { Modality } from '@/lib/catalog/models/schema'
 import { leftOpen } from '@/lib/platform/fields'
+import type { SteadyBy } from '@/lib/platform/steady-choice'
 
 /**
  * Routing: which provider serves a request. The caller names a model. The key and the request may set the order of
@@ -89,6 +90,8 @@ export type RouteRequest = {
   options?: readonly RouteOption[] | undefined
   /** The parameters that the request sets, for `require_parameters`. */
   parameters?: readonly string[] | undefined
+  /** The request goes to the same route among equals as others of its conversation. */
+  conversation?: SteadyBy | undefined
 }
 
 export type Resolution = {

@@ -64,9 +64,9 @@ describe('provider keys for operators', () => {
     OperatorProviderList.parse((await ask('GET', '/providers')).body).data.find((one) => one.id === id)
   const connect = async (key: string) =>
     OperatorProvider.parse((await ask('POST', '/providers/openai/keys', { key })).body)
-  const complete = () =>
+  const complete = (session = 'one') =>
     call('POST', '/v1/chat/completions', {
-      headers: { authorization: `Bearer ${buyer.key}` },
+      headers: { authorization: `Bearer ${buyer.key}`, 'x-session-id': session },
       json: { model: MODEL, messages: [{ role: 'user', content: 'Hi' }] },
     })
 
@@ -122,15 +122,20 @@ describe('provider keys for operators', () => {
     }
   })
 
-  it('rotates through several; rate-limited and rejected ones are skipped unnoticed', async () => {
+  it('keeps a session at one of several; rate-limited and rejected ones are skipped unnoticed', async () => {
     await connect(GOOD)
     await connect(OTHER)
     for (let count = 0; count < 4; count++) expect((await complete()).status).toBe(200)
-    expect(keysAsked().toSorted()).toEqual(['AAAA', 'AAAA', 'BBBB', 'BBBB'])
+    expect(new Set(keysAsked()).size).toBe(1)
+    const completeMany = async () => {
+      upstream.requests.length = 0
+      for (let count = 0; count < 24; count++) expect((await complete(`session ${count}`)).status).toBe(200)
+    }
+    await completeMany()
+    expect(new Set(keysAsked())).toEqual(new Set(['AAAA', 'BBBB']))
 
     accept({ [GOOD]: 'limited', [OTHER]: 'ok' })
-    upstream.requests.length = 0
-    for (let count = 0; count < 4; count++) expect((await complete()).status).toBe(200)
+    await completeMany()
     expect(keysAsked().filter((key) => key === 'AAAA')).toHaveLength(1)
 
     accept({ [GOOD]: 'ok' })

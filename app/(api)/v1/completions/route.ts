@@ -1,6 +1,7 @@
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { createTextCompletion } from '@/lib/gateway/chat/formats/completions/create-text-completion'
 import { TextCompletionReply, TextCompletionRequest } from '@/lib/gateway/chat/formats/completions/schema'
+import { sessionOf } from '@/lib/gateway/routing/conversation'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
@@ -21,6 +22,14 @@ export const POST = apiKeyRoute(
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
     reply: TextCompletionReply,
   },
-  async ({ caller, body, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
-    jsonOrEvents(await createTextCompletion(caller, body, { requestId, signal, answerHeaders, answerKept })),
+  async ({ caller, body, exchange: { id: requestId, signal, answerHeaders, headers }, answerKept }) =>
+    jsonOrEvents(
+      await createTextCompletion(caller, body, {
+        requestId,
+        signal,
+        answerHeaders,
+        session: sessionOf(headers),
+        answerKept,
+      }),
+    ),
 )

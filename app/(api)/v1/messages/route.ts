@@ -2,6 +2,7 @@ import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { messagesErrors } from '@/lib/gateway/chat/formats/messages/errors'
 import { createMessage } from '@/lib/gateway/chat/formats/messages/messages'
 import { MessageReply, MessagesRequest } from '@/lib/gateway/chat/formats/messages/schema'
+import { sessionOf } from '@/lib/gateway/routing/conversation'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
@@ -25,6 +26,15 @@ export const POST = apiKeyRoute(
     isRefusalBelow: true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
-  async ({ caller, body, source, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
-    jsonOrEvents(await createMessage(caller, body, { requestId, signal, answerHeaders, answerKept, source })),
+  async ({ caller, body, source, exchange: { id: requestId, signal, answerHeaders, headers }, answerKept }) =>
+    jsonOrEvents(
+      await createMessage(caller, body, {
+        requestId,
+        signal,
+        answerHeaders,
+        session: sessionOf(headers),
+        answerKept,
+        source,
+      }),
+    ),
 )

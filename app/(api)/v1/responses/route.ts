@@ -1,6 +1,7 @@
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { createResponse } from '@/lib/gateway/chat/formats/responses/create-response'
 import { ResponseReply, ResponsesRequest } from '@/lib/gateway/chat/formats/responses/schema'
+import { sessionOf } from '@/lib/gateway/routing/conversation'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
@@ -25,10 +26,18 @@ export const POST = apiKeyRoute(
     caller,
     body,
     source,
-    exchange: { id: requestId, signal, answerHeaders, takeRoom },
+    exchange: { id: requestId, signal, answerHeaders, headers, takeRoom },
     answerKept,
   }) =>
     jsonOrEvents(
-      await createResponse(caller, body, { requestId, signal, answerHeaders, takeRoom, answerKept, source }),
+      await createResponse(caller, body, {
+        requestId,
+        signal,
+        answerHeaders,
+        session: sessionOf(headers),
+        takeRoom,
+        answerKept,
+        source,
+      }),
     ),
 )

@@ -1,3 +1,4 @@
+import { Conversation } from '@/lib/gateway/routing/conversation'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute, RouteOption, RouteRequest } from '@/lib/gateway/routing/schema'
@@ -18,6 +19,7 @@ export type CallPlan = {
   readonly request: ChatRequest
   /** In the order in which they are tried. */
   readonly routes: readonly ResolvedRoute[]
+  readonly conversation: Conversation
   /** The request as it was received. */
   readonly origin: RequestOrigin | undefined
   /** An upper bound for the prompt's tokens, by any tokenizer. */
@@ -30,16 +32,22 @@ export type CallPlan = {
 
 /**
  * Throws routing's errors, and 429 while every upstream asks to wait. `source` is the request as received, if it was received
- * in this format.
+ * in this format; `session` is the ID of its session in the headers.
  */
-export function planCall(caller: Caller, given: ChatRequest, source?: JsonSource): CallPlan {
+export function planCall(
+  caller: Caller,
+  given: ChatRequest,
+  source?: JsonSource,
+  session?: string | undefined,
+): CallPlan {
   const origin = source && originOf(source, given)
   const request = tidyRequest(given, origin?.source)
-  const { routes } = resolveRoutes(caller, routeRequestOf(request))
+  const conversation = new Conversation(caller.customerId, request, session)
+  const { routes } = resolveRoutes(caller, routeRequestOf(request, conversation))
   const bound = boundPromptTokens(request)
   refuseWhileResting(routes)
   const isTight = routes.some((route) => !isRoomy(route, bound + assumedTokens(request, route)))
-  return { request, routes, origin, bound, counted: undefined, isTight }
+  return { request, routes, conversation, origin, bound, counted: undefined, isTight }
 }
 
 /** The plan with the routes that the conversation fits in; it is counted if it may be too long. Throws 400 if it fits in none. */
@@ -160,7 +168,7 @@ function toolChoiceOf(choice: ChatRequest['tool_choice']): ChatRequest['tool_cho
   return isNamed ? { type: 'function', function: { name: String(choice.name) } } : choice
 }
 
-function routeRequestOf(request: ChatRequest): RouteRequest {
+function routeRequestOf(request: ChatRequest, conversation: Conversation): RouteRequest {
   const { model, models, provider } = request
   const parameters = provider?.require_parameters ? requestParameters(request) : undefined
   return {
@@ -171,6 +179,7 @@ function routeRequestOf(request: ChatRequest): RouteRequest {
     parameters,
     webSearch: searches(request),
     options: routeOptionsOf(request),
+    conversation,
   }
 }
 
@@ -240,6 +249,7 @@ const notParameters: readonly string[] = [
   'stream_options',
   'usage',
   'user',
+  'session_id',
   'web_search',
   'enable_search',
   'max_searches',

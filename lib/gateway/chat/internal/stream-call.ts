@@ -82,7 +82,7 @@ class StreamCall {
           const relay = this.relayOf({ route, failed, startedAt })
           this.relay = relay
           const asked = { ...requests.at(route), signal, onAccepted: this.accept }
-          const stream = await askModel('chat', route, (model) => model.stream(asked))
+          const stream = await askModel('chat', route, (model) => model.stream(asked), plan.conversation)
           this.accept()
           await relay.open(stream, signal)
           this.state = 'begun'

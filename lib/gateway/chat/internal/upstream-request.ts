@@ -51,7 +51,7 @@ export class UpstreamRequests {
 }
 
 /** The gateway's own fields: not passed on, or passed on under the upstream's name. */
-const OWN_FIELDS = ['models', 'provider', 'usage', 'web_search', 'enable_search', 'max_searches'] as const
+const OWN_FIELDS = 'models provider session_id usage web_search enable_search max_searches'.split(' ')
 
 /**
  * The caller's request as sent to this route: without the gateway's own fields, with the upstream's name of the model, and

@@ -1,6 +1,7 @@
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { createCompletion } from '@/lib/gateway/chat/create-completion'
 import { ChatReply, ChatRequest } from '@/lib/gateway/chat/schema'
+import { sessionOf } from '@/lib/gateway/routing/conversation'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
@@ -21,8 +22,15 @@ export const POST = apiKeyRoute(
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
     reply: ChatReply,
   },
-  async ({ caller, body, source, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+  async ({ caller, body, source, exchange: { id: requestId, signal, answerHeaders, headers }, answerKept }) =>
     jsonOrEvents(
-      await createCompletion(caller, body, { requestId, signal, answerHeaders, answerKept, source }),
+      await createCompletion(caller, body, {
+        requestId,
+        signal,
+        answerHeaders,
+        session: sessionOf(headers),
+        answerKept,
+        source,
+      }),
     ),
 )

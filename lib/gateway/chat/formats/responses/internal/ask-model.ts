@@ -36,7 +36,8 @@ export function completeConversation(
     writeWhole: (answer) => toWholeResponse(answer, style),
     openStream: () => new ResponseStream(style),
   }
-  return completeInDialect(dialect, caller, toChatRequest(request, reading), context)
+  const session = request.prompt_cache_key || context.session
+  return completeInDialect(dialect, caller, toChatRequest(request, reading), { ...context, session })
 }
 
 /** Throws if there is no such model. */
