@@ -66,6 +66,14 @@ export type KeyRouting = {
   sort: 'price' | 'latency' | 'throughput' | null
   /** Model ids to fall back to. */
   models: readonly string[]
+  /** Only if it has any. */
+  dataRules?: DataRules
+}
+
+/** Which providers may receive prompts: `zdr`, only those that state that they store nothing; `deny`, that they do not train. */
+export type DataRules = {
+  readonly zdr?: boolean | null | undefined
+  readonly data_collection?: 'allow' | 'deny' | null | undefined
 }
 
 /** The signed-in person's id. Throws `insufficient_scope` for a key. */

@@ -24,6 +24,7 @@ import {
   ScopesField,
   TagsField,
 } from './key-fields'
+import { DataRuleSwitches } from './data-rule-switches'
 import type { KeyForm } from './key-form'
 import { keyFieldOf, keyFormSchema, toDefaultModels, toKeyForm, toUpdateRequest } from './key-form'
 
@@ -132,6 +133,8 @@ function RoutingFields() {
   const { field: sort } = useController<KeyForm, 'routingSort'>({ name: 'routingSort' })
   const { field: fallbacks } = useController<KeyForm, 'allowFallbacks'>({ name: 'allowFallbacks' })
   const { field: models } = useController<KeyForm, 'fallbackModels'>({ name: 'fallbackModels' })
+  const { field: zdr } = useController<KeyForm, 'zdr'>({ name: 'zdr' })
+  const { field: denial } = useController<KeyForm, 'deniesCollection'>({ name: 'deniesCollection' })
   const all = data?.data ?? []
   const providers = [...new Set(all.flatMap((model) => model.providers))].map((id) => ({ id, name: id }))
   return (
@@ -173,6 +176,12 @@ function RoutingFields() {
           />
         )}
       </Field>
+      <DataRuleSwitches
+        zdr={zdr.value}
+        deniesCollection={denial.value}
+        onZdrChange={zdr.onChange}
+        onDenialChange={denial.onChange}
+      />
     </div>
   )
 }

@@ -47,6 +47,8 @@ const KeyFormFields = z.object({
   routingSort: z.enum(['none', 'price', 'latency', 'throughput']),
   allowFallbacks: z.boolean(),
   fallbackModels: z.array(z.string()),
+  zdr: z.boolean(),
+  deniesCollection: z.boolean(),
 })
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
@@ -95,6 +97,8 @@ export const emptyKeyForm: KeyForm = {
   routingSort: 'none',
   allowFallbacks: true,
   fallbackModels: [],
+  zdr: false,
+  deniesCollection: false,
 }
 
 export function toKeyForm(key: ApiKeyRecord): KeyForm {
@@ -118,6 +122,8 @@ export function toKeyForm(key: ApiKeyRecord): KeyForm {
     routingSort: key.routing.sort ?? 'none',
     allowFallbacks: key.routing.allow_fallbacks,
     fallbackModels: key.routing.models,
+    zdr: key.routing.zdr,
+    deniesCollection: key.routing.data_collection === 'deny',
   }
 }
 
@@ -167,6 +173,8 @@ function toWhole(form: KeyForm): UpdateApiKeyRequest {
       allow_fallbacks: form.allowFallbacks,
       sort: form.routingSort === 'none' ? null : form.routingSort,
       models: form.fallbackModels,
+      zdr: form.zdr,
+      data_collection: form.deniesCollection ? 'deny' : 'allow',
     },
   }
 }

@@ -32,7 +32,7 @@ export function ProfilePanel({ name, email, customerId, sendsMail }: ProfilePane
   const profile = useQuery(profileQuery())
   const update = useMutation(updateProfileMutation())
   const save = async (next: string) => {
-    await update.mutateAsync(next)
+    await update.mutateAsync({ name: next })
     toast.success('Name saved')
     router.refresh() // the account menu is rendered on the server
   }

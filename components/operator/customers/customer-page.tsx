@@ -150,10 +150,18 @@ function CustomerStats({ customer }: { customer: Customer }) {
             </Link>
           </Stat>
         )}
-        <Stat name="Keys">{formatNumber(customer.key_count)}</Stat>
+        <Stat name="Keys" note={dataRulesNote(customer.routing)}>
+          {formatNumber(customer.key_count)}
+        </Stat>
       </StatGrid>
     </section>
   )
+}
+
+/** The rules that the customer has set for all its requests. */
+function dataRulesNote({ zdr, data_collection }: Customer['routing']): string | undefined {
+  const rules = [zdr ? 'zero data retention' : '', data_collection === 'deny' ? 'no training' : '']
+  return rules.filter(Boolean).join(', ') || undefined
 }
 
 const TOP = 5

@@ -14,7 +14,14 @@ import type {
 
 type Settings = CreateApiKeyRequest | UpdateApiKeyRequest
 
-export const defaultRouting: KeyRoutingRecord = { order: [], allow_fallbacks: true, sort: null, models: [] }
+export const defaultRouting: KeyRoutingRecord = {
+  order: [],
+  allow_fallbacks: true,
+  sort: null,
+  models: [],
+  zdr: false,
+  data_collection: 'allow',
+}
 
 /** The columns that a request sets. Omitted fields are omitted; null clears. */
 export function settingsColumns(settings: Settings, routing: KeyRoutingRecord) {
@@ -40,6 +47,8 @@ function mergeRouting(current: KeyRoutingRecord, given: Settings['routing']): Ke
     allow_fallbacks: given.allow_fallbacks ?? current.allow_fallbacks,
     sort: given.sort === undefined ? current.sort : given.sort,
     models: given.models ?? current.models,
+    zdr: given.zdr ?? current.zdr,
+    data_collection: given.data_collection ?? current.data_collection,
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { Tags } from '@/lib/money/budgets/schema'
+import { DataRules, DataRulesRequest } from '@/lib/catalog/models/data-rules-schema'
 import { UsdAmount } from '@/lib/money/ledger/schema'
 import { givenName, leftOpen, listReply, queryNumber, sentBack, visible } from '@/lib/platform/fields'
 
@@ -39,6 +40,7 @@ const RoutingRequest = z.strictObject({
   allow_fallbacks: leftOpen(z.boolean()).optional(),
   sort: sort.optional(),
   models: leftOpen(z.array(catalogId).max(20)).optional(),
+  ...DataRulesRequest.shape,
 })
 
 /** With a western offset, the last hours of 9999 are in the year 10000 in UTC. */
@@ -90,12 +92,13 @@ export type RotateRequest = z.infer<typeof RotateRequest>
 /** Any text: an impossible id is answered as not found. */
 export const ApiKeyParams = z.object({ id: z.string() })
 
-/** The stored form of `routing`, and the one on the wire. */
+/** The stored form of `routing`, and the one on the wire. Keys from before there were data rules have none stored. */
 export const KeyRoutingRecord = z.object({
   order: z.array(z.string()),
   allow_fallbacks: z.boolean(),
   sort,
   models: z.array(z.string()),
+  ...DataRules.shape,
 })
 export type KeyRoutingRecord = z.infer<typeof KeyRoutingRecord>
 

@@ -73,7 +73,7 @@ function toHolder(row: HolderRow): Holder {
 
 /** The fields of a key that apply to its requests. */
 export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): CallerKey {
-  const routing = KeyRoutingRecord.parse(row.routing)
+  const { zdr, data_collection, ...routing } = KeyRoutingRecord.parse(row.routing)
   return {
     id: row.id,
     name: row.name,
@@ -90,6 +90,7 @@ export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): C
       allowFallbacks: routing.allow_fallbacks,
       sort: routing.sort,
       models: routing.models,
+      ...((zdr || data_collection === 'deny') && { dataRules: { zdr, data_collection } }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { changeDataRules, readDataRules } from '@/lib/catalog/models/data-rules'
 import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -12,11 +13,15 @@ export async function readCallerProfile(caller: Caller): Promise<Profile> {
   return readProfile(requirePerson(caller))
 }
 
-/** Renames the person, and its customer if that had the same name. */
-export async function updateProfile(caller: Caller, { name }: UpdateProfileRequest): Promise<Profile> {
+/** Renames the person, and its customer if that had the same name; changes the account's data rules. */
+export async function updateProfile(
+  caller: Caller,
+  { name, routing }: UpdateProfileRequest,
+): Promise<Profile> {
   const userId = requirePerson(caller)
   checkVisible(name, (await readProfile(userId)).name)
-  await updateName(userId, name)
+  if (routing !== undefined) await changeDataRules(caller.customerId, routing)
+  if (name !== undefined) await updateName(userId, name)
   return readProfile(userId)
 }
 
@@ -51,6 +56,7 @@ export async function readProfile(userId: string | null): Promise<Profile> {
       provider,
       linked_at: createdAt.toISOString(),
     })),
+    routing: readDataRules(row.customerId),
     created_at: row.createdAt.toISOString(),
   }
 }

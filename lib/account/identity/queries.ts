@@ -1,7 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import type { BeginSecondFactorRequest, ChangeEmailRequest, ChangePasswordRequest } from './schema'
+import type {
+  BeginSecondFactorRequest,
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  UpdateProfileRequest,
+} from './schema'
 
 const shape = shapesOf(() => import('./schema'))
 
@@ -16,9 +21,9 @@ export function profileQuery() {
 
 export function updateProfileMutation() {
   return mutationOptions({
-    mutationFn: (name: string) =>
-      callApi(apiPaths.profile, { method: 'PATCH', body: { name }, reply: shape('Profile') }),
-    onSuccess: (profile, _name, _result, { client }) => client.setQueryData(profileKey, profile),
+    mutationFn: (body: UpdateProfileRequest) =>
+      callApi(apiPaths.profile, { method: 'PATCH', body, reply: shape('Profile') }),
+    onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
   })
 }
 

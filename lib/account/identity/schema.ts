@@ -3,6 +3,7 @@
  * both.
  */
 import { z } from 'zod'
+import { DataRules, DataRulesRequest } from '@/lib/catalog/models/data-rules-schema'
 import {
   characters,
   emailField,
@@ -54,11 +55,16 @@ export const Profile = z.object({
   second_factor: z.object({ recovery_codes_left: z.int() }).nullable(),
   /** Connected accounts at other services. */
   services: z.array(z.object({ provider: z.string(), linked_at: z.string() })),
+  /** The account's rules for all its requests: keys and requests cannot loosen them. */
+  routing: DataRules,
   created_at: z.string(),
 })
 export type Profile = z.infer<typeof Profile>
 
-export const UpdateProfileRequest = sentBack(z.strictObject({ name }), Profile)
+export const UpdateProfileRequest = sentBack(
+  z.strictObject({ name: leftOpen(name).optional(), routing: leftOpen(DataRulesRequest).optional() }),
+  Profile,
+)
 export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>
 
 export const GivenPassword = z.string().check(characters(passwordLength))

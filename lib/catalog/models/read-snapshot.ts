@@ -13,7 +13,8 @@ import {
   type CatalogRoute,
   type CatalogSnapshot,
 } from './catalog-snapshot'
-import { doesPriceBegin, readCatalogRows } from './repository'
+import type { DataRules } from './data-rules-schema'
+import { doesPriceBegin, listDataRules, readCatalogRows } from './repository'
 import type { Modality } from './schema'
 
 /** Besides change notifications: prices take effect by date. */
@@ -25,6 +26,7 @@ const VOLUME_MILLIS = 10_000
 
 type State = {
   snapshot: CatalogSnapshot | undefined
+  dataRules: ReadonlyMap<string, DataRules>
   reading: Promise<void> | undefined
   /** Something changed while a read was in progress. */
   stale: boolean
@@ -38,6 +40,7 @@ type State = {
 
 const state: State = {
   snapshot: undefined,
+  dataRules: new Map(),
   reading: undefined,
   stale: false,
   watching: undefined,
@@ -50,6 +53,15 @@ const state: State = {
 export function catalogSnapshot(): CatalogSnapshot {
   if (state.snapshot === undefined) throw new Error('the catalog has not been loaded')
   return state.snapshot
+}
+
+export function keepDataRules(byCustomer: ReadonlyMap<string, DataRules>): void {
+  state.dataRules = byCustomer
+}
+
+/** A customer's rules for all its requests; undefined if it has none. */
+export function dataRulesOf(customerId: string): DataRules | undefined {
+  return state.dataRules.get(customerId)
 }
 
 /** Whether only the sandbox is configured, so that no request costs the operator anything. */
@@ -115,17 +127,19 @@ async function read(): Promise<void> {
   state.stale = false
   const number = ++state.readsBegun
   const now = clock.now()
-  const [rows, secrets, ownKeys, groups] = await Promise.all([
+  const [rows, secrets, ownKeys, groups, dataRules] = await Promise.all([
     readCatalogRows(now),
     openSecrets(),
     openOwnKeys(),
     readPriceGroups(),
+    listDataRules(),
   ])
   if (number < state.latest) return
   state.latest = number
   state.readAt = now
   keepProviderSecrets(secrets, ownKeys)
   keepPriceGroups(groups)
+  keepDataRules(dataRules)
   state.snapshot = buildSnapshot(rows, readSecret, secrets)
 }
 

@@ -2,6 +2,7 @@ import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { CatalogRows } from './catalog-snapshot'
+import type { DataRules, DataRulesRequest } from './data-rules-schema'
 import type {
   ExistingCatalog,
   SeedModelRow,
@@ -180,6 +181,38 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
       price: prices[0] ?? null,
     })),
   }
+}
+
+/** The rules of every customer that has any. */
+export async function listDataRules(): Promise<ReadonlyMap<string, DataRules>> {
+  const rows = await prisma.customerDataRules.findMany({
+    where: { OR: [{ zdr: true }, { deniesCollection: true }] },
+  })
+  return new Map(
+    rows.map(({ customerId, zdr, deniesCollection }) => [
+      customerId,
+      { zdr, data_collection: deniesCollection ? 'deny' : 'allow' },
+    ]),
+  )
+}
+
+export async function saveDataRules(
+  customerId: string,
+  { zdr, data_collection }: DataRulesRequest,
+): Promise<void> {
+  const data = {
+    ...(zdr !== undefined && { zdr }),
+    ...(data_collection !== undefined && { deniesCollection: data_collection === 'deny' }),
+  }
+  await prisma.customerDataRules.upsert({
+    where: { customerId },
+    create: { customerId, ...data },
+    update: data,
+  })
+}
+
+export async function deleteDataRules(customerId: string): Promise<void> {
+  await prisma.customerDataRules.deleteMany({ where: { customerId } })
 }
 
 /** Whether a price takes effect after one time and until another. */

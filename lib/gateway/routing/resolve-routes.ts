@@ -1,4 +1,4 @@
-import type { CatalogModel, CatalogProvider, CatalogSnapshot } from '@/lib/catalog/models/catalog-snapshot'
+import type { CatalogModel, CatalogSnapshot } from '@/lib/catalog/models/catalog-snapshot'
 import { atPricesOf } from '@/lib/catalog/models/customer-prices'
 import { catalogSnapshot, findModelOf } from '@/lib/catalog/models/read-snapshot'
 import type { Modality } from '@/lib/catalog/models/schema'
@@ -9,8 +9,9 @@ import { drawOf, type SteadyBy } from '@/lib/platform/steady-choice'
 import { traced } from '@/lib/platform/tracing'
 import { ownKeysOf } from '@/lib/upstream/provider-secrets'
 import { withOwnKeys } from './own-keys'
+import { filtersOf } from './route-filters'
 import { findRouteHealth, type RouteHealth } from './route-health'
-import type { ProviderPreferences, Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
+import type { Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
 
 /**
  * The routes that can serve a request, best first. Synchronous: everything it needs is in memory. Throws 404, 403 or 400
@@ -170,15 +171,6 @@ export function canSearchWeb(
   return resolveModel(caller, request, catalogSnapshot()).routes.some(searchesWeb)
 }
 
-type Filter = {
-  param: string
-  /** Ends the sentence "No provider of the model …". */
-  refusal: string
-  allows: (route: ResolvedRoute) => boolean
-}
-
-type Providers = ReadonlyMap<string, CatalogProvider>
-
 /**
  * The routes of the requested model (the first) and its fallbacks that support the request and that its preferences allow, at
  * the caller's prices. Throws a 400 that names the preference that leaves none.
@@ -187,7 +179,7 @@ function filterRoutes(
   caller: Caller,
   models: readonly [CatalogModel, ...CatalogModel[]],
   request: RouteRequest,
-  providers: Providers,
+  providers: CatalogSnapshot['providers'],
 ): readonly ResolvedRoute[] {
   const [requested] = models
   let left: readonly ResolvedRoute[] = atPricesOf(
@@ -208,7 +200,7 @@ function filterRoutes(
         message: `The model ${JSON.stringify(requested.id)} ${refusal}.`,
       })
   }
-  for (const { param, refusal, allows } of filtersOf(request, providers)) {
+  for (const { param, refusal, allows } of filtersOf(caller, request, providers)) {
     left = left.filter(allows)
     if (left.length === 0) throw refuse(param, `No provider of ${JSON.stringify(requested.id)} ${refusal}.`)
   }
@@ -217,54 +209,6 @@ function filterRoutes(
 
 function refuse(param: string, message: string): AppError {
   return new AppError('invalid_parameter', { param, message })
-}
-
-function filtersOf({ provider, parameters = [] }: RouteRequest, providers: Providers): Filter[] {
-  const filters: Filter[] = []
-  if (provider == null) return filters
-  const { only, ignore, max_price, require_parameters, data_collection, zdr } = provider
-  const add = (name: string, refusal: string, allows: Filter['allows']) =>
-    filters.push({ param: `provider.${name}`, refusal, allows })
-  if (only && only.length > 0)
-    add('only', 'is in provider.only', ({ providerId }) => only.includes(providerId))
-  if (ignore && ignore.length > 0)
-    add('ignore', 'is left after provider.ignore', ({ providerId }) => !ignore.includes(providerId))
-  if (max_price) add('max_price', 'is within provider.max_price', (route) => isWithin(route, max_price))
-  if (require_parameters)
-    add('require_parameters', 'supports every parameter of this request', ({ supportedParameters }) =>
-      parameters.every((name) => supports(supportedParameters, name)),
-    )
-  const policiesOf = (route: ResolvedRoute) => providers.get(route.providerId)?.policies
-  if (data_collection === 'deny')
-    add(
-      'data_collection',
-      'states that it does not train on prompts',
-      (route) => policiesOf(route)?.trains_on_data === false,
-    )
-  if (zdr) add('zdr', 'states that it keeps no data', (route) => policiesOf(route)?.data_retention_days === 0)
-  return filters
-}
-
-const FEMTOS_PER_DOLLAR = 1e15
-const FEMTOS_PER_MILLIONTH = 1e9
-
-function isWithin({ price }: ResolvedRoute, max: NonNullable<ProviderPreferences['max_price']>): boolean {
-  const perMillion = (femtos: bigint) => Number(femtos) / FEMTOS_PER_MILLIONTH
-  return (
-    perMillion(price.prompt) <= (max.prompt ?? Number.POSITIVE_INFINITY) &&
-    perMillion(price.completion) <= (max.completion ?? Number.POSITIVE_INFINITY) &&
-    Number(price.request) / FEMTOS_PER_DOLLAR <= (max.request ?? Number.POSITIVE_INFINITY)
-  )
-}
-
-/** Two names of one parameter: the upstream is sent the one it knows. */
-const otherName: Readonly<Record<string, string>> = {
-  max_tokens: 'max_completion_tokens',
-  max_completion_tokens: 'max_tokens',
-}
-
-function supports(supported: readonly string[], name: string): boolean {
-  return supported.includes(name) || supported.includes(otherName[name] ?? name)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiKeyRecord } from '@/lib/account/api-keys/schema'
+import { DataRules } from '@/lib/catalog/models/data-rules-schema'
 import { Order } from '@/lib/money/orders/orders-schema'
 import { UsageReply } from '@/lib/money/usage/schema'
 import { characters, itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
@@ -103,6 +104,8 @@ export const Customer = z.object({
   aigc_groups: z.boolean(),
   /** Null: the catalog's prices. */
   price_group: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The customer's own rules for all its requests. */
+  routing: DataRules,
   available: usd,
   total_purchased: usd,
   users: z.array(CustomerUser),

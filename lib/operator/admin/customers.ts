@@ -2,6 +2,7 @@ import { countKeys, listKeys, usageNames } from '@/lib/account/api-keys/keys'
 import { readCustomer, searchCustomers, setAigcGroups, setSuspension } from '@/lib/account/identity/customers'
 import { createResetLink } from '@/lib/account/identity/password-reset'
 import { resetSecondFactor } from '@/lib/account/identity/second-factor'
+import { readDataRules } from '@/lib/catalog/models/data-rules'
 import {
   adjustBalance,
   type CustomerBalance,
@@ -69,6 +70,7 @@ export async function readOperatorCustomer(id: string): Promise<Customer> {
     ...presentCustomerItem(row, balances.get(id), keys.data.length),
     aigc_groups: row.aigcGroups,
     price_group: priceGroup,
+    routing: readDataRules(id),
     available: balance.available,
     total_purchased: balance.total_purchased,
     users: row.users.map(({ hasPassword, hasSecondFactor, createdAt, ...user }) => ({

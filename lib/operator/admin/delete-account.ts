@@ -3,6 +3,7 @@ import { eraseContentsOf } from '@/lib/account/api-keys/contents'
 import { claimErasures, confirmDeletion, deleteCustomer, endErasure } from '@/lib/account/identity/customers'
 import { endedSessionCookie } from '@/lib/account/identity/sessions'
 import { eraseOwnKeysOf } from '@/lib/catalog/credentials/keys'
+import { eraseDataRulesOf } from '@/lib/catalog/models/data-rules'
 import { eraseBatchesOf } from '@/lib/gateway/batches/batches'
 import { eraseResponsesOf } from '@/lib/gateway/chat/formats/responses/memory'
 import { eraseImagesOf } from '@/lib/media/images/history'
@@ -86,6 +87,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseAlertsOf(customerId)
   await eraseSharesOf(customerId)
   await eraseOwnKeysOf(customerId)
+  await eraseDataRulesOf(customerId)
   await eraseBillingOf(customerId)
   await leavePriceGroup(customerId)
   await eraseContentsOf(customerId)

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { DataRulesPanel } from '@/components/account/settings/data-rules-panel'
 import { DeleteAccountPanel, ProfilePanel, Setting } from '@/components/account/settings/profile-panel'
 import { SessionsPanel } from '@/components/account/settings/sessions-panel'
 import { SignInPanel } from '@/components/account/settings/sign-in-panel'
@@ -24,6 +25,7 @@ export default async function SettingsPage() {
       />
       <SignInPanel options={options} />
       <SessionsPanel />
+      <DataRulesPanel />
       <Panel>
         <PanelHeader title="Appearance" />
         <dl>

@@ -27,7 +27,7 @@ const record = {
   status: 'active',
   scopes: ['inference'],
   default_models: { chat: null, image: null, video: null },
-  routing: { order: [], allow_fallbacks: true, sort: null, models: [] },
+  routing: { order: [], allow_fallbacks: true, sort: null, models: [], zdr: false, data_collection: 'allow' },
   allowed_models: null,
   limit_usd: null,
   limit_reset: null,
@@ -134,7 +134,14 @@ describe('API keys', () => {
       name: 'full',
       scopes: ['inference', 'account:read'],
       status: 'disabled',
-      routing: { order: ['sandbox'], allow_fallbacks: false, sort: 'latency', models: ['sandbox/chat-pro'] },
+      routing: {
+        order: ['sandbox'],
+        allow_fallbacks: false,
+        sort: 'latency',
+        models: ['sandbox/chat-pro'],
+        zdr: true,
+        data_collection: 'deny',
+      },
       allowed_models: ['sandbox/chat', 'sandbox/chat-pro'],
       limit_usd: 12.5,
       limit_reset: 'weekly',
@@ -160,6 +167,10 @@ describe('API keys', () => {
     const routed = await call('PATCH', path, { key: admin, json: { routing: { order: ['sandbox'] } } })
     expect(routed.body).toMatchObject({
       routing: { order: ['sandbox'], allow_fallbacks: true, sort: 'price', models: [] },
+    })
+    const tight = await call('PATCH', path, { key: admin, json: { routing: { zdr: true } } })
+    expect(tight.body).toMatchObject({
+      routing: { order: ['sandbox'], zdr: true, data_collection: 'allow' },
     })
     const cleared = await call('PATCH', path, { key: admin, json: { limit_usd: null, routing: null } })
     expect(cleared.body).toEqual({ ...record, name: 'second' })

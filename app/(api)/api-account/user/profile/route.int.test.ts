@@ -4,6 +4,7 @@ import { apiRoutes } from '@/app/(api)/routes'
 import { createAccount } from '@/lib/account/identity/create-account'
 import { Profile } from '@/lib/account/identity/schema'
 import { Browser } from '@/lib/account/identity/testing/browser'
+import { dataRulesOf } from '@/lib/catalog/models/read-snapshot'
 import { openDoors } from '@/lib/http/testing'
 import { prisma } from '@/lib/platform/db'
 
@@ -45,6 +46,7 @@ describe('A person’s own settings', () => {
       is_demo: false,
       second_factor: null,
       services: [],
+      routing: { zdr: false, data_collection: 'allow' },
       created_at: expect.stringMatching(/Z$/),
     })
     const changed = await ask('PATCH', '/profile', { name: '  Ann Łódź ' })
@@ -54,6 +56,23 @@ describe('A person’s own settings', () => {
     await prisma.customer.update({ ...customer, data: { name: 'Acme' } })
     await ask('PATCH', '/profile', { name: 'Bea' })
     expect(await prisma.customer.findUniqueOrThrow(customer)).toMatchObject({ name: 'Acme' })
+  })
+
+  it('changes the account’s data rules one by one; they apply to its next request', async () => {
+    const rules = async (routing: object) => (await ask('PATCH', '/profile', { routing })).body
+    expect(await rules({ zdr: true })).toMatchObject({
+      name: 'Ann',
+      routing: { zdr: true, data_collection: 'allow' },
+    })
+    expect(await rules({ data_collection: 'deny' })).toMatchObject({
+      routing: { zdr: true, data_collection: 'deny' },
+    })
+    expect(dataRulesOf(customerId)).toEqual({ zdr: true, data_collection: 'deny' })
+    expect(await rules({ zdr: false })).toMatchObject({ routing: { zdr: false, data_collection: 'deny' } })
+    expect(await rules({ data_collection: 'allow' })).toMatchObject({ routing: { zdr: false } })
+    expect(dataRulesOf(customerId)).toBeUndefined()
+    const wrong = await ask('PATCH', '/profile', { routing: { data_collection: 'maybe' } })
+    expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'routing.data_collection' } } })
   })
 
   it('changes the password: this session goes on, every other one ends', async () => {

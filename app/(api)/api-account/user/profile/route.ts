@@ -14,10 +14,10 @@ export const GET = accountRoute(
 
 export const PATCH = accountRoute(
   {
-    summary: 'Change the name of the signed-in person',
+    summary: 'Change the name of the signed-in person, or the account’s data rules',
     limit: 'account',
     body: UpdateProfileRequest,
-    example: { name: 'Ann' },
+    example: { name: 'Ann', routing: { zdr: true, data_collection: 'deny' } },
     reply: Profile,
     isForPerson: true,
   },
