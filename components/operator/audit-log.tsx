@@ -149,6 +149,7 @@ const actionLabels: Readonly<Record<AuditAction, string>> = {
   'provider.add_key': 'Added a key to provider',
   'provider.replace_key': 'Replaced a key of provider',
   'provider.remove_key': 'Removed a key of provider',
+  'provider.change_account': 'Changed the account at provider',
   'model.enable': 'Enabled model',
   'model.disable': 'Disabled model',
   'model.order_routes': 'Changed the route order of',

@@ -1,6 +1,11 @@
 /** The title and description of each background job; a test fails when one is missing. */
 const jobs: Readonly<Record<string, readonly [title: string, description: string]>> = {
   'account-deletion.sweep': ['Account erasure', 'Erases the data of deleted accounts.'],
+  'accounts.compare-statement': [
+    'Statement comparison',
+    'Compares a provider’s statement with what was recorded.',
+  ],
+  'accounts.read-balances': ['Provider balances', 'Asks providers for the balance that is left.'],
   'alerts.email': [
     'Alert mail',
     'Mails a customer about its balance or a key limit, or operators about the installation.',

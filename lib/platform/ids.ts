@@ -39,6 +39,7 @@ export type IdPrefix =
   | 'batch_req'
   | 'share'
   | 'budget'
+  | 'stm'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const TAIL = 16

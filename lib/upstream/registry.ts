@@ -25,6 +25,7 @@ import {
   createOpenAiCompatibleEmbeddings,
   createOpenAiCompatibleRerank,
 } from '@/lib/upstream/adapters/openai-compatible/embeddings'
+import { createAccountReader } from '@/lib/upstream/adapters/openai-compatible/get-json'
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images'
 import {
   createOpenAiCompatibleModelList,
@@ -179,6 +180,23 @@ export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelL
 async function accessOf(target: AdapterTarget, key: string | undefined): Promise<Access> {
   const { keyForm } = target
   return keyForm ? cloudAccess(target, keyForm, { key: key ?? '' }) : plainAccess(target, key ?? null)
+}
+
+/** Reads what a provider says about the operator's account, with its own key or a given one. */
+export function accountReaderFor(
+  target: AdapterTarget,
+  { key = keyOf(target), keyHeader, headers = {} }: AccountAccess = {},
+) {
+  const reach = reachOf(target, keyHeader === undefined ? (key ?? null) : null)
+  const named = keyHeader === undefined || key === undefined ? {} : { [keyHeader]: key }
+  return createAccountReader({ ...reach, headers: { ...reach.headers, ...headers, ...named } })
+}
+
+/** `keyHeader`: the header for the key in place of `Authorization`. */
+type AccountAccess = {
+  key?: string | undefined
+  keyHeader?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
 }
 
 const VAULT_ADDRESS = 'https://ark.cn-beijing.volcengineapi.com'

@@ -21,6 +21,9 @@ import { sweepOrders } from '@/lib/money/orders/orders'
 import { deleteOldPaymentEvents, sweepPaymentEvents } from '@/lib/money/orders/payment-events'
 import { exportUsage } from '@/lib/money/usage/export-usage'
 import { ensureUsagePartitions, foldTallies, foldTraffic } from '@/lib/money/usage/upkeep'
+import { compareStatementJob } from '@/lib/operator/accounts/jobs'
+import { readBalances } from '@/lib/operator/accounts/provider-accounts'
+import { compareStatement } from '@/lib/operator/accounts/statements'
 import { watchInstallation } from '@/lib/operator/admin/conditions'
 import { sweepDeletedAccounts } from '@/lib/operator/admin/delete-account'
 import { checkLedgerJob } from '@/lib/operator/admin/jobs'
@@ -42,6 +45,7 @@ import { deleteReleased, deleteReleasedJob, sweepUploads } from '@/lib/work/uplo
 
 /** These lists are the only place that binds jobs to their handlers. */
 export const scheduledJobs: readonly ScheduledJob[] = [
+  { name: 'accounts.read-balances', cron: '7 * * * *', run: readBalances },
   { name: 'account-deletion.sweep', cron: '* * * * *', run: sweepDeletedAccounts },
   { name: 'usage.export', cron: '* * * * *', run: () => exportUsage(postAttempt) },
   { name: 'usage.fold-tallies', cron: '*/5 * * * *', run: foldTallies },
@@ -87,6 +91,7 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(runTaskJob, adoptQueued),
   bindJob(deleteFromVaultJob, deleteFromVault),
   bindJob(ingestAssetJob, ingestAsset),
+  bindJob(compareStatementJob, compareStatement),
   bindJob(checkLedgerJob, runLedgerCheck),
   bindJob(makeResponseJob, makeInBackground),
 ]

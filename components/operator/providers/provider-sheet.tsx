@@ -39,6 +39,7 @@ import {
 } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
 import { apiTypeNames, CustomProviderDialog } from './custom-provider-dialog'
+import { ProviderAccount } from './provider-account'
 
 type ProviderSheetProps = { provider: OperatorProvider | undefined; onClose: () => void }
 
@@ -58,6 +59,7 @@ export function ProviderSheet({ provider, onClose }: ProviderSheetProps) {
             <DialogBody className="gap-6 pt-4">
               <ProviderFacts provider={provider} />
               {provider.adapter !== 'sandbox' && <ProviderKeys key={provider.id} provider={provider} />}
+              {provider.account && <ProviderAccount id={provider.id} account={provider.account} />}
             </DialogBody>
             {provider.source === 'operator' && (
               <CustomProviderActions provider={provider} onRemoved={onClose} />

@@ -8,6 +8,7 @@ import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { ListFilters } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { CatalogSwitch, ProviderState } from '@/components/operator/catalog-controls'
+import { balanceText, isBalanceLow } from '@/components/operator/providers/balance-text'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -124,6 +125,17 @@ const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>
     shown: 'max-lg:hidden',
     className: 'max-w-64',
     cell: (provider) => <Address provider={provider} />,
+  },
+  {
+    name: 'Balance',
+    numeric: true,
+    shown: 'max-xl:hidden',
+    cell: ({ account }) =>
+      account?.balance && (
+        <span className={cn('figures', isBalanceLow(account) && 'text-destructive-text')}>
+          {balanceText(account.balance)}
+        </span>
+      ),
   },
   {
     name: 'Models',

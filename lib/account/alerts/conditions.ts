@@ -35,6 +35,7 @@ const MISSED_MILLIS = 2.5 * MINUTE
 const rules: Readonly<Record<OperatorEvent, Rule>> = {
   'provider.down': { raiseMillis: 2 * MINUTE, resolveMillis: 10 * MINUTE },
   'provider.breaker_opened': { raiseMillis: 0, resolveMillis: 15 * MINUTE },
+  'provider.balance_low': { raiseMillis: 0, resolveMillis: MISSED_MILLIS },
   'queue.stalled': { raiseMillis: 2 * MINUTE, resolveMillis: 5 * MINUTE },
   'ledger.differs': { raiseMillis: 0, resolveMillis: MISSED_MILLIS },
   'price.changed': { raiseMillis: 0, resolveMillis: MISSED_MILLIS, isMoment: true },

@@ -67,6 +67,7 @@ export const INSTALLATION = 'installation'
 export const OperatorEvent = z.enum([
   'provider.down',
   'provider.breaker_opened',
+  'provider.balance_low',
   'queue.stalled',
   'ledger.differs',
   'price.changed',

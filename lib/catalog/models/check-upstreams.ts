@@ -187,7 +187,8 @@ const faults: Record<UpstreamError['fault'], string> = {
   unsupported: 'not supported',
 }
 
-function problemOf(error: unknown): string {
+/** What went wrong with a call, without hosts and keys. */
+export function problemOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return faults.timeout
   if (!(error instanceof UpstreamError)) return 'invalid response'
   const status = error.status === undefined ? '' : ` (${error.status})`

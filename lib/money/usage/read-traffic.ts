@@ -18,6 +18,9 @@ export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow
   return sumTraffic(question)
 }
 
+/** The dearest requests of a provider's model in some hours, at cost, without those with customers' own keys. */
+export { listCostliest } from './internal/traffic-repository'
+
 /** Customers that one page shows. */
 const CUSTOMERS = 50
 const HOUR_MILLIS = 3_600_000

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ModelInput, NewModel, RouteInput } from '@/lib/catalog/models/edit-models-schema'
 import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
+import type { ChangeAccountRequest } from '@/lib/operator/accounts/schema'
 import type {
   AddModelsRequest,
   AddPriceRequest,
@@ -34,6 +35,16 @@ export function addProviderMutation() {
 export function changeProviderMutation() {
   return change(({ id, ...body }: ChangeProviderRequest & { id: string }) =>
     callApi(apiPaths.adminProvider(id), { method: 'PUT', body, reply: catalogShape('OperatorProvider') }),
+  )
+}
+
+export function changeAccountMutation() {
+  return change(({ id, ...body }: ChangeAccountRequest & { id: string }) =>
+    callApi(apiPaths.adminProviderAccount(id), {
+      method: 'PATCH',
+      body,
+      reply: catalogShape('OperatorProvider'),
+    }),
   )
 }
 

@@ -15,6 +15,7 @@ import {
   ProviderStatus,
   RouteObstacle,
 } from '@/lib/catalog/models/schema'
+import { ProviderAccount } from '@/lib/operator/accounts/schema'
 import { leftOpen, Printable, sentBack } from '@/lib/platform/fields'
 
 /** The catalog as operators see and change it: providers, models, routes and prices. */
@@ -172,6 +173,8 @@ export const OperatorProvider = z.object({
   /** The environment variable that overrides the base URL. */
   address: variable.nullable(),
   model_count: z.int(),
+  /** The operator's account there; null where the provider says nothing about it. */
+  account: ProviderAccount.nullable(),
   /** When it was removed, or the files stopped naming it. */
   withdrawn_at: z.string().nullable(),
 })

@@ -25,7 +25,8 @@ export async function watchInstallation(): Promise<void> {
 
 /** The present conditions that operators are alerted about, except those that single processes report. */
 export async function findConditions({ providers, queue, checks }: Observed): Promise<Condition[]> {
-  return [...providers.flatMap(ofProvider), ...ofQueue(queue), ...ofLedger(checks), ...(await ofPrices())]
+  const ofProviders = providers.flatMap((provider) => [...ofProvider(provider), ...ofAccount(provider)])
+  return [...ofProviders, ...ofQueue(queue), ...ofLedger(checks), ...(await ofPrices())]
 }
 
 /** Reports circuit breakers that opened in this process. */
@@ -50,6 +51,23 @@ function ofProvider(provider: OperatorProvider): Condition[] {
   const detail =
     'Requests fail or time out, and fall back to other providers of the same models. Test the provider and check its status page.'
   return [{ ...common, title: `${name} is down`, detail }]
+}
+
+function ofAccount({ id, name, enabled, withdrawn_at, account }: OperatorProvider): Condition[] {
+  const { balance = null, alert_below = null } = account ?? {}
+  if (!enabled || withdrawn_at !== null || balance === null || alert_below === null) return []
+  if (Number(balance.amount) >= Number(alert_below)) return []
+  const left = `${Number(balance.amount).toFixed(2)} ${balance.currency}`
+  return [
+    {
+      event: 'provider.balance_low',
+      subject: id,
+      severity: 'warning',
+      title: `The balance at ${name} is low`,
+      detail: `${left} were left when it was last read. Without a balance the provider refuses requests. Add credit there.`,
+      action: { label: 'Open provider', path: paths.connectProvider(id) },
+    },
+  ]
 }
 
 function ofBreaker(id: string, models: readonly string[]): Condition {

@@ -16,6 +16,8 @@ import { listProviderSettings, type ProviderSettings } from '@/lib/catalog/model
 import { listProviders } from '@/lib/catalog/models/providers'
 import { applyCatalogEverywhere, findProvider } from '@/lib/catalog/models/read-snapshot'
 import type { ProviderStatus, ProviderTestReply } from '@/lib/catalog/models/schema'
+import { changeAccount, listProviderAccounts } from '@/lib/operator/accounts/provider-accounts'
+import type { ChangeAccountRequest, ProviderAccount } from '@/lib/operator/accounts/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
@@ -33,13 +35,16 @@ import type { AuditAction } from './schema'
 
 /** All providers with their status: connected ones first, removed ones last. */
 export async function listOperatorProviders(): Promise<OperatorProviderList> {
-  const [settings, { data }, stored] = await Promise.all([
+  const [settings, { data }, stored, accounts] = await Promise.all([
     listProviderSettings(),
     listProviders({ status: 'all' }),
     listStored(),
+    listProviderAccounts(),
   ])
   const statusOf = new Map(data.map(({ id, status }) => [id, status]))
-  const providers = settings.map((row) => presentProvider(row, statusOf.get(row.id), stored.get(row.id)))
+  const providers = settings.map((row) =>
+    presentProvider(row, statusOf.get(row.id), accounts.get(row.id), stored.get(row.id)),
+  )
   return { object: 'list', data: providers.sort(byUseAndName) }
 }
 
@@ -56,6 +61,7 @@ type Stored = Pick<OperatorProvider, 'keys' | 'headers'>
 function presentProvider(
   row: ProviderSettings,
   status: ProviderStatus | undefined,
+  account: ProviderAccount | undefined,
   { keys, headers }: Stored = { keys: [], headers: [] },
 ): OperatorProvider {
   return OperatorProvider.parse({
@@ -74,6 +80,7 @@ function presentProvider(
     base_url: row.baseUrl,
     address: row.address && { variable: row.address.variable, is_set: row.address.isSet },
     model_count: row.modelIds.length,
+    account: account ?? null,
     withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
   })
 }
@@ -122,6 +129,17 @@ export function removeProviderKey(
 ): Promise<OperatorProvider> {
   return changeProvider(operator, 'provider.remove_key', id, (transaction) =>
     removeKey(id, keyId, transaction),
+  )
+}
+
+/** Changes the alert threshold or the admin key of the account at a provider. Throws `not_found`. */
+export function changeProviderAccount(
+  operator: Caller,
+  id: string,
+  request: ChangeAccountRequest,
+): Promise<OperatorProvider> {
+  return changeProvider(operator, 'provider.change_account', id, (transaction) =>
+    changeAccount(findProvider(id), request, transaction),
   )
 }
 

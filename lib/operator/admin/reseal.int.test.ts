@@ -118,6 +118,7 @@ it('seals everything again with the new key once, without loss', async () => {
     ['request_contents.sealed', 1, 0],
     ['second_factors.sealed_secret', 0, 0],
     ['person_hash_keys.sealed', 0, 0],
+    ['provider_accounts.sealed_admin_key', 0, 0],
   ])
   expect((await resealAll()).every(({ resealed, lost }) => resealed === 0 && lost === 0)).toBe(true)
 

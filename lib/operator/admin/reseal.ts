@@ -5,6 +5,7 @@ import { sealedCredentials } from '@/lib/catalog/credentials/open-secrets'
 import { type Resealed, resealColumn } from '@/lib/catalog/credentials/reseal-column'
 import { sealedResponses } from '@/lib/gateway/chat/formats/responses/memory'
 import { sealedVaultTokens } from '@/lib/media/portraits/validations'
+import { sealedAdminKeys } from '@/lib/operator/accounts/provider-accounts'
 import { sealedSettings } from '@/lib/operator/settings/keep-settings'
 import { sealedAnswers } from '@/lib/platform/idempotency-records'
 import { sealedSecrets } from '@/lib/work/deliveries/signing-secrets'
@@ -20,6 +21,7 @@ const columns = [
   sealedContents,
   sealedSecondFactors,
   sealedHashKeys,
+  sealedAdminKeys,
 ]
 
 /**

@@ -29,6 +29,7 @@ export const AuditAction = z.enum([
   'provider.add_key',
   'provider.replace_key',
   'provider.remove_key',
+  'provider.change_account',
   'model.enable',
   'model.disable',
   'model.order_routes',

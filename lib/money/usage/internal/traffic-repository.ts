@@ -36,6 +36,37 @@ export async function hasTraffic(modelId: string, providerId: string | null): Pr
   return z.object({ found: z.boolean() }).parse(rows[0]).found
 }
 
+const Costly = z.object({
+  id: z.string(),
+  customer_id: z.string(),
+  created_at: z.date(),
+  status: z.string(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  upstream_cost_nanos: z.coerce.bigint(),
+})
+
+/** Rows are indexed by customer, so the customers that used the model are found first. `from` is the start of a UTC day. */
+export async function listCostliest(
+  { providerId, modelId, from, until }: { providerId: string; modelId: string; from: Date; until: Date },
+  limit: number,
+): Promise<z.infer<typeof Costly>[]> {
+  const { rows } = await pool.query(
+    `SELECT r.* FROM (
+         SELECT customer_id FROM usage_rollups
+          WHERE grain = 'day' AND cut = 'model' AND start = $3 AND model_id = $2
+         UNION SELECT customer_id FROM usage_tallies WHERE quarter >= $3 AND quarter < $4 AND model_id = $2) AS c
+       CROSS JOIN LATERAL (
+         SELECT id, customer_id, created_at, status, prompt_tokens, completion_tokens, upstream_cost_nanos FROM usage_records
+          WHERE customer_id = c.customer_id AND created_at >= $3 AND created_at < $4
+            AND model_id = $2 AND provider_id = $1 AND NOT own_key
+          ORDER BY upstream_cost_nanos DESC LIMIT $5) AS r
+      ORDER BY upstream_cost_nanos DESC, id LIMIT $5`,
+    [providerId, modelId, from, until, limit],
+  )
+  return z.array(Costly).parse(rows)
+}
+
 /** Moves up to `limit` tallies of minutes before that moment into the rollups; returns how many. */
 export async function foldTrafficBefore(before: Date, limit: number): Promise<number> {
   const { rows } = await pool.query('SELECT usage_fold_traffic($1, $2) AS folded', [before, limit])

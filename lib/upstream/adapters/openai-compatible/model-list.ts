@@ -1,33 +1,13 @@
 import type { ListedModel, ModelList, ProviderProbe } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { countOf, fieldsOf, listIn, textOf } from '@/lib/upstream/reading/members'
-import { gather, readWhole } from './answers'
-import { readError } from './read-error'
+import { getJson } from './get-json'
 import { type OpenAiCompatibleSettings, poolOf, resolveEndpoint } from './transport'
-
-const MOST_BYTES = 16 * 1024 * 1024
 
 /** `GET /models` of any upstream with OpenAI's API. */
 export function createOpenAiCompatibleModelList(settings: OpenAiCompatibleSettings): ModelList {
   const endpoint = resolveEndpoint(settings)
-  const path = endpoint.path('/models')
-  const headers = endpoint.headers(null, 'application/json')
-  return async (signal) => {
-    const answer = await poolOf(endpoint.origin)
-      .request({ method: 'GET', path, headers, signal })
-      .then(async ({ statusCode, headers: head, body }) => ({
-        head: { status: statusCode, headers: head },
-        bytes: await gather(body, MOST_BYTES, 200),
-      }))
-      .catch((cause: unknown) => {
-        signal.throwIfAborted()
-        throw cause instanceof UpstreamError ? cause : new UpstreamError('unreachable', { cause })
-      })
-    const { status } = answer.head
-    if (status === 404 || status === 405) throw new UpstreamError('unsupported', { status })
-    if (status !== 200) throw readError(answer.head, answer.bytes, endpoint)
-    return readWhole(answer.bytes, endpoint, readList)
-  }
+  return (signal) => getJson(endpoint, endpoint.path('/models'), signal, readList)
 }
 
 const isEmptyList = (list: unknown) => Array.isArray(list) && list.length === 0
