@@ -4,8 +4,8 @@ import { fieldsOf, listIn, listOf, numberOf, textOf } from './reading/members'
 export type VendorAccount = {
   /** Its id in the built-in catalog. */
   id: string
-  /** Hosts of custom providers that are this vendor. */
-  hosts: readonly string[]
+  /** Of custom providers that are this vendor. */
+  host: string
   balance?: Balance
   statement?: StatementSource
 }
@@ -40,10 +40,21 @@ type StatementSource = {
 
 const unix = (date: Date) => Math.floor(date.getTime() / 1000)
 
+/** A vendor whose balance is a member of `data`. */
+function tellsBalance(
+  id: string,
+  host: string,
+  path: string,
+  amount: string,
+  currency: string,
+): VendorAccount {
+  return { id, host, balance: { path, at: 'data', amount, currency } }
+}
+
 export const vendorAccounts: readonly VendorAccount[] = [
   {
     id: 'openai',
-    hosts: ['api.openai.com'],
+    host: 'api.openai.com',
     // https://platform.openai.com/docs/api-reference/usage/costs
     statement: {
       pathOf: (from, until) =>
@@ -57,7 +68,7 @@ export const vendorAccounts: readonly VendorAccount[] = [
   },
   {
     id: 'anthropic',
-    hosts: ['api.anthropic.com'],
+    host: 'api.anthropic.com',
     // https://platform.claude.com/docs/en/api/admin/cost_report
     statement: {
       pathOf: (from, until) =>
@@ -73,7 +84,7 @@ export const vendorAccounts: readonly VendorAccount[] = [
   },
   {
     id: 'openrouter',
-    hosts: ['openrouter.ai'],
+    host: 'openrouter.ai',
     // https://openrouter.ai/docs/api/api-reference/credits/get-credits
     balance: {
       path: '/api/v1/credits',
@@ -93,38 +104,22 @@ export const vendorAccounts: readonly VendorAccount[] = [
   },
   {
     id: 'deepseek',
-    hosts: ['api.deepseek.com'],
+    host: 'api.deepseek.com',
     // https://api-docs.deepseek.com/api/get-user-balance
     balance: { path: '/user/balance', at: 'balance_infos', amount: 'total_balance', currency: 'currency' },
   },
-  {
-    id: 'moonshotai',
-    hosts: ['api.moonshot.ai'],
-    // https://platform.moonshot.ai/docs/api/balance
-    balance: { path: '/v1/users/me/balance', at: 'data', amount: 'available_balance', currency: 'USD' },
-  },
-  {
-    id: 'moonshotai-cn',
-    hosts: ['api.moonshot.cn'],
-    balance: { path: '/v1/users/me/balance', at: 'data', amount: 'available_balance', currency: 'CNY' },
-  },
-  {
-    id: 'siliconflow',
-    hosts: ['api.siliconflow.com'],
-    // https://docs.siliconflow.com/en/api-reference/userinfo/get-user-info
-    balance: { path: '/v1/user/info', at: 'data', amount: 'totalBalance', currency: 'USD' },
-  },
-  {
-    id: 'siliconflow-cn',
-    hosts: ['api.siliconflow.cn'],
-    balance: { path: '/v1/user/info', at: 'data', amount: 'totalBalance', currency: 'CNY' },
-  },
+  // https://platform.moonshot.ai/docs/api/balance
+  tellsBalance('moonshotai', 'api.moonshot.ai', '/v1/users/me/balance', 'available_balance', 'USD'),
+  tellsBalance('moonshotai-cn', 'api.moonshot.cn', '/v1/users/me/balance', 'available_balance', 'CNY'),
+  // https://docs.siliconflow.com/en/api-reference/userinfo/get-user-info
+  tellsBalance('siliconflow', 'api.siliconflow.com', '/v1/user/info', 'totalBalance', 'USD'),
+  tellsBalance('siliconflow-cn', 'api.siliconflow.cn', '/v1/user/info', 'totalBalance', 'CNY'),
 ]
 
 export function vendorAccountOf(provider: { id: string; baseUrl: string | null }): VendorAccount | undefined {
   const host = URL.parse(provider.baseUrl ?? '')?.hostname ?? ''
   return (
-    vendorAccounts.find(({ hosts }) => hosts.includes(host)) ??
+    vendorAccounts.find((vendor) => vendor.host === host) ??
     vendorAccounts.find(({ id }) => id === provider.id)
   )
 }

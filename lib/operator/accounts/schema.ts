@@ -76,7 +76,7 @@ export const StatementList = z.object({ object: z.literal('list'), data: z.array
 export const StatementDetail = Statement.extend({ rows: z.array(StatementRow) })
 export type StatementDetail = z.infer<typeof StatementDetail>
 
-/** Either a file, or days to fetch. */
+/** Either a file, or days to fetch: by default the last 30. */
 export const AddStatementRequest = z.strictObject({
   provider_id: Printable.min(1),
   /** The provider's export, or any CSV with a day, a model and a cost in US dollars. */

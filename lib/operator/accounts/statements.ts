@@ -43,8 +43,7 @@ export async function readStatement(id: string): Promise<StatementDetail> {
 }
 
 /**
- * Queues the comparison of a file, or of the days that a job fetches with the account's admin key. Throws `invalid_parameter`
- * and `missing_parameter`.
+ * Queues the comparison of a file, or of the days that a job fetches with the account's admin key. Throws `invalid_parameter`.
  */
 export async function addStatement(request: AddStatementRequest): Promise<Statement> {
   const provider = findProvider(request.provider_id)
@@ -76,10 +75,12 @@ function invalid(param: string, message: string): AppError {
   return new AppError('invalid_parameter', { param, message })
 }
 
-function daysOf({ start_date: startDate, end_date: endDate }: AddStatementRequest) {
-  for (const [param, value] of Object.entries({ start_date: startDate, end_date: endDate }))
-    if (value === undefined) throw new AppError('missing_parameter', { param })
-  return checkDays({ startDate: startDate ?? '', endDate: endDate ?? '' }, 'end_date')
+/** Without dates, the last 30 whole days. */
+function daysOf({ start_date, end_date }: AddStatementRequest) {
+  const today = clock.now().getTime()
+  const dayBefore = (days: number) => new Date(today - days * DAY_MILLIS).toISOString().slice(0, 10)
+  const days = { startDate: start_date ?? dayBefore(30), endDate: end_date ?? dayBefore(1) }
+  return checkDays(days, 'end_date')
 }
 
 function boundsOf(lines: readonly StatementLine[]) {

@@ -15,7 +15,6 @@ export const POST = operatorRoute(
     maxBodyBytes: 8 * 1024 * 1024,
     reply: Statement,
     status: 202,
-    refuses: ['missing_parameter'],
   },
   ({ body }) => addStatement(body),
 )

@@ -1,4 +1,4 @@
-import { StatementsPage } from '@/components/operator/statements/statements-page'
+import { StatementsPage } from '@/components/operator/statements-page'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Statements')
