@@ -42,8 +42,23 @@ const READINGS = [
   { name: 'Priority', promptTokens: 300_000, completionTokens: 1000, serviceTier: 'priority' },
 ]
 
-/** Why the sums differ: by model, or by model and reading. */
-const EXPLAINED = {}
+const INTRODUCTORY =
+  'LiteLLM’s list has the introductory price, which ends on 2026-12-31; the catalog has the list price.'
+const UNWRITTEN =
+  'the vendor reports no tokens written to a cache. LiteLLM’s list has a rate of 0 for them, and we would bill plain prompt tokens.'
+
+/** Why the sums differ, by model. */
+const EXPLAINED = {
+  'google/gemini-3.8-flash at google': INTRODUCTORY,
+  'google/gemini-3.6-flash at google': INTRODUCTORY,
+  'deepseek/deepseek-v4-pro at deepseek': UNWRITTEN,
+  'deepseek/deepseek-v4.1-flash at deepseek': UNWRITTEN,
+  'z-ai/glm-4.7 at zai': UNWRITTEN,
+  'moonshotai/kimi-k3 at moonshotai':
+    'LiteLLM’s list has a rate for tokens written for an hour, of which Moonshot reports none; the catalog leaves it out.',
+  'z-ai/glm-4.5-air at zai': 'LiteLLM’s list has no rate for cached tokens; models.dev has one.',
+  'qwen/qwen-flash at alibaba': 'LiteLLM’s list has no rates for caches; models.dev has them.',
+}
 
 async function install() {
   const stamp = join(folder, `litellm-${VERSION}`)
@@ -116,7 +131,7 @@ ${rows.map(({ name, readings, theirs }) => line([name, ...readings.map((one, at)
 
 The readings, in tokens: ${READINGS.map(({ name, ...used }) => `*${name}*: ${describe(used)}`).join('; ')}.
 
-${notes.map(({ name }) => `- **${name}**: ${EXPLAINED[name] ?? 'not explained yet'}`).join('\n')}
+${notes.map(({ name }) => `- **${name}**: ${EXPLAINED[name] ?? 'not explained yet.'}`).join('\n')}
 `
 }
 

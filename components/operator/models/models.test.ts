@@ -8,8 +8,8 @@ import { priceForm } from './price-form'
 import { marginOf, ratesOf } from './price-lines'
 import { draftOf, publishForm } from './publish-panel'
 import { fromPerMillion, fromPiece, textsOf, toPerMillion } from './rate-texts'
-import { variantTextsOf } from './variants'
 import { RouteOrder, shareOf, typedOrder } from './route-order-panel'
+import { variantTextsOf } from './variants'
 
 /** The price that the form reads from these texts, or the first rate that it refuses. */
 function readPrice(texts: Partial<Record<RateName, string>>, modality: Modality, latest?: OperatorPrice) {

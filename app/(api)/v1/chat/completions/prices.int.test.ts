@@ -106,10 +106,12 @@ it('what counts is the hour in which the request arrived, also on the bill', asy
   at(`${today}T15:00:00.000Z`)
   expect(await costOf('night')).toBe(0.000009)
   at(`${today}T23:30:00.000Z`)
-  expect((await customer.rows()).map(({ cost, bill }) => [cost, bill.lines.map(({ item }) => item)])).toEqual([
-    ['0.000009', ['prompt_from_2300', 'completion_from_2300']],
-    ['0.000018', ['prompt', 'completion']],
-  ])
+  expect((await customer.rows()).map(({ cost, bill }) => [cost, bill.lines.map(({ item }) => item)])).toEqual(
+    [
+      ['0.000009', ['prompt_from_2300', 'completion_from_2300']],
+      ['0.000018', ['prompt', 'completion']],
+    ],
+  )
 })
 
 it('a service tier has tiers of its own; nobody can ask for the batch price', async () => {
