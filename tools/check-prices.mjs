@@ -123,7 +123,8 @@ function pageOf(rows) {
 
 <!-- written by \`npm run check:prices\` -->
 What six readings cost at ${rows.length} models of the built-in catalog by our rule, beside LiteLLM ${VERSION}'s own cost function with its own price list. One
-amount: both agree. Two: ours first, then LiteLLM's, explained below. *Not offered*: the catalog has no price for that service tier.
+amount: both agree. Two: ours first, then LiteLLM's, explained below. *Not offered*: the catalog has no price for that service tier. Off-peak
+hours count by the time of the run, ${new Date().toUTCString()}.
 
 ${line(['Model', ...READINGS.map(({ name }) => name)])}
 ${line(['---', ...READINGS.map(() => '---')])}

@@ -6,12 +6,8 @@ import { videoRates } from './schema'
 describe('price', () => {
   it('is scaled in all of its rates, those of its tiers too; what has no price gets none', () => {
     const plain = { prompt: '0.000002', completion: '0.000004', audio_output: '0.00002', web_search: '0.01' }
-    const halved = {
-      prompt: '0.000001',
-      completion: '0.000002',
-      audio_output: '0.00001',
-      web_search: '0.005',
-    }
+    const halved = { ...plain, prompt: '0.000001', completion: '0.000002', audio_output: '0.00001' }
+    halved.web_search = '0.005'
     const priced = (rates: typeof plain, second: string) =>
       parsePrice({
         ...rates,

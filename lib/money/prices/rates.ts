@@ -1,4 +1,74 @@
-import type { Price, PricedHours, Quantities } from './price'
+import type { Counted } from './measures'
+import type { VideoRate } from './schema'
+
+export type Price = {
+  readonly prompt: bigint
+  readonly completion: bigint
+  /** Defaults to `prompt`. */
+  readonly cachedPrompt: bigint
+  /** Tokens written to a cache for minutes; defaults to `prompt`. */
+  readonly cacheWrite: bigint
+  /** Tokens written to a cache for an hour; defaults to `cacheWrite`. */
+  readonly cacheWriteHour: bigint
+  /** Tokens of pictures and sound in the prompt and in the answer; null: they cost the same as tokens of text. */
+  readonly imageInput: bigint | null
+  readonly audioInput: bigint | null
+  readonly cachedAudioInput: bigint | null
+  readonly imageOutput: bigint | null
+  /** Null: audio output has no known price. */
+  readonly audioOutput: bigint | null
+  readonly imageLow: bigint
+  readonly imageMedium: bigint
+  readonly imageHigh: bigint
+  readonly videoToken: bigint
+  /** Rates with audio default to those without. */
+  readonly videoSecond: Readonly<Record<VideoRate, bigint>>
+  /** Text to speech: per character of the input. */
+  readonly character: bigint
+  /** Transcriptions: per second of audio. */
+  readonly audioSecond: bigint
+  readonly request: bigint
+  /** Null: no known price. */
+  readonly webSearch: bigint | null
+  /** Complete prices of service tiers that have their own. */
+  readonly serviceTiers: ReadonlyMap<string, Price>
+  /** Complete prices of longer prompts, by ascending `abovePromptTokens`. */
+  readonly tiers: readonly Price[]
+  /** Each token is billed at the tier that it falls in; else all of a request at the tier of its prompt. */
+  readonly graduated: boolean
+  /** Complete prices of hours of the day. */
+  readonly hours: readonly PricedHours[]
+  /** The prompt tokens that a tier begins above; 0 for other prices. */
+  readonly abovePromptTokens: number
+  /** Ends the names of token lines on bills: `_above_272000`, `_from_1630`, or both. */
+  readonly label: string
+}
+
+/** From a minute of the day up to another, which may be on the next day; the whole day if both are the same. */
+export type PricedHours = {
+  readonly from: number
+  readonly to: number
+  readonly timezone: string
+  /** 1 for Monday to 7 for Sunday; undefined: every day. */
+  readonly weekdays: readonly number[] | undefined
+  readonly price: Price
+}
+
+/** What a request is billed for. */
+export type Quantities = Counted & {
+  imagesLow?: number
+  imagesMedium?: number
+  imagesHigh?: number
+  videoTokens?: number
+  /** The rate per second of video; without one, seconds are free. */
+  videoRate?: VideoRate | null | undefined
+  /** Requests with the flat fee. */
+  requests?: number
+  /** Ignored where the tier has no own prices. */
+  serviceTier?: string | null | undefined
+  /** When the request arrived; without it, no hours apply. */
+  arrivedAt?: Date | undefined
+}
 
 /**
  * The rule that picks the token rates of a request: those of its service tier where that has a price, else those of the hour in

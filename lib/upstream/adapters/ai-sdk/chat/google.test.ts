@@ -205,6 +205,26 @@ describe('a whole answer', () => {
     },
   )
 
+  test('has the tokens of pictures and sound in its usage', async () => {
+    const usageMetadata = {
+      promptTokenCount: 11,
+      candidatesTokenCount: 7,
+      cachedContentTokenCount: 4,
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 3 },
+        { modality: 'AUDIO', tokenCount: 8 },
+      ],
+      cacheTokensDetails: [{ modality: 'AUDIO', tokenCount: 4 }],
+      candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 5 }, { modality: 7 }],
+    }
+    upstream.answer(answerWith.json(200, { ...googleAnswer([{ text: 'Hi' }]), usageMetadata }))
+    expect((await chat.complete()).usage).toMatchObject({
+      prompt_tokens: 11,
+      prompt_tokens_details: { cached_tokens: 4, audio_tokens: 8, cached_audio_tokens: 4 },
+      completion_tokens_details: { image_tokens: 5 },
+    })
+  })
+
   test('to a prompt that is blocked is a refusal by policy', async () => {
     upstream.answer(answerWith.json(200, googleBlocked))
     await expect(chat.complete()).rejects.toMatchObject({

@@ -319,25 +319,6 @@ describe('an answer of Gemini', () => {
     },
   )
 
-  test('has the tokens of pictures and sound in its usage', async () => {
-    const usageMetadata = {
-      ...hello.usageMetadata,
-      cachedContentTokenCount: 4,
-      promptTokensDetails: [
-        { modality: 'TEXT', tokenCount: 3 },
-        { modality: 'AUDIO', tokenCount: 8 },
-      ],
-      cacheTokensDetails: [{ modality: 'AUDIO', tokenCount: 4 }],
-      candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 5 }, { modality: 7 }],
-    }
-    upstream.answer(answerWith.json(200, { ...hello, usageMetadata }))
-    expect((await gemini.complete()).usage).toMatchObject({
-      prompt_tokens: 11,
-      prompt_tokens_details: { cached_tokens: 4, audio_tokens: 8, cached_audio_tokens: 4 },
-      completion_tokens_details: { image_tokens: 5 },
-    })
-  })
-
   test('has parallel calls of one id apart', async () => {
     const call = { functionCall: { id: 'c', name: 'f', args: {} } }
     upstream.answer(answerWith.events(googleEvent(said([call, call]))))
