@@ -36,31 +36,21 @@ export function cloudToken(fields: KeyFields): Promise<string> {
 async function fetchToken(fields: KeyFields): Promise<Token> {
   const { tenant_id, client_id = '', client_secret = '', endpoint = '', service_account } = fields
   if (service_account !== undefined) return exchangeAccount(ServiceAccount.parse(parseJson(service_account)))
-  const { authority, audience } = entraOf(endpoint)
-  return exchange(`${readSecret('AZURE_AUTHORITY_HOST') ?? authority}/${tenant_id}/oauth2/v2.0/token`, {
+  const cloud = endpoint.slice(endpoint.lastIndexOf('.') + 1)
+  const authority = readSecret('AZURE_AUTHORITY_HOST') ?? authorities[cloud]
+  return exchange(`${authority}/${tenant_id}/oauth2/v2.0/token`, {
     grant_type: 'client_credentials',
     client_id,
     client_secret,
-    scope: `${audience}/.default`,
+    scope: `https://cognitiveservices.azure.${cloud}/.default`,
   })
 }
 
-/** Microsoft's clouds, by the domain of an endpoint. https://learn.microsoft.com/entra/identity-platform/authentication-national-cloud */
-function entraOf(endpoint: string): { authority: string; audience: string } {
-  if (endpoint.endsWith('.us'))
-    return {
-      authority: 'https://login.microsoftonline.us',
-      audience: 'https://cognitiveservices.azure.us',
-    }
-  if (endpoint.endsWith('.cn'))
-    return {
-      authority: 'https://login.partner.microsoftonline.cn',
-      audience: 'https://cognitiveservices.azure.cn',
-    }
-  return {
-    authority: 'https://login.microsoftonline.com',
-    audience: 'https://cognitiveservices.azure.com',
-  }
+/** Microsoft's clouds, by the end of an endpoint. https://learn.microsoft.com/entra/identity-platform/authentication-national-cloud */
+const authorities: Readonly<Record<string, string>> = {
+  com: 'https://login.microsoftonline.com',
+  us: 'https://login.microsoftonline.us',
+  cn: 'https://login.partner.microsoftonline.cn',
 }
 
 const LIFETIME_SECONDS = 3600

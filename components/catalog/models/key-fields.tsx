@@ -24,10 +24,10 @@ export function KeyFields({ form, label, register, errorOf }: KeyFieldsProps) {
       registration: register(path),
       error: errorOf(path),
       ...(field.hint !== undefined && { hint: field.hint }),
-      ...(field.isOptional && { aside: 'Optional' }),
+      ...(field.optional && { aside: 'Optional' }),
     }
     const typed = { autoComplete: 'off', spellCheck: false, className: 'font-mono' }
-    if (field.long) return <FormTextArea key={name} rows={5} {...typed} {...shared} />
+    if (field.account) return <FormTextArea key={name} rows={5} {...typed} {...shared} />
     return field.secret ? (
       <FormSecret key={name} {...shared} />
     ) : (

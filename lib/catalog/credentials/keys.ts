@@ -4,7 +4,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId, timeOfId } from '@/lib/platform/ids'
 import { seal } from '@/lib/platform/secrets'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
-import { endingOf, type KeyFormName, keyForms } from '@/lib/upstream/contract/provider-key'
+import { endingOf, fieldsOfForm, type KeyFormName } from '@/lib/upstream/contract/provider-key'
 import { providerSecrets } from '@/lib/upstream/provider-secrets'
 import { headersPurpose, keyPurpose, ownKeyPurpose } from './open-secrets'
 import {
@@ -47,7 +47,9 @@ export function readNewKey(form: KeyFormName | null, input: ProviderKeyInput): N
   const param = ['key', ...(issue?.path ?? [])].join('.')
   const wrong =
     form !== null && typeof input === 'string'
-      ? `must be an object with the fields ${Object.keys(keyForms[form].fields).join(', ')}`
+      ? `must be an object with the fields ${fieldsOfForm(form)
+          .map(([name]) => name)
+          .join(', ')}`
       : issue?.message
   throw new AppError('invalid_parameter', { param, message: `${param} ${wrong}.` })
 }

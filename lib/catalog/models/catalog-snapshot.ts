@@ -8,7 +8,12 @@ import {
   servedModalities,
 } from '@/lib/upstream/contract/adapter'
 import { RequestShape } from '@/lib/upstream/contract/request-shape'
-import { fillAddress, type KeyFormName, keyForms, readKeyFields } from '@/lib/upstream/contract/provider-key'
+import {
+  fieldsOfForm,
+  fillAddress,
+  type KeyFormName,
+  readKeyFields,
+} from '@/lib/upstream/contract/provider-key'
 import type { ProviderSecrets } from '@/lib/upstream/provider-secrets'
 import type { SeedModelRow, SeedProviderRow } from './internal/plan-seed'
 import { Modality, Pricing, ProviderPolicies } from './schema'
@@ -186,14 +191,11 @@ function checkVariable(
   const key = apiKeyEnv === null ? undefined : readVariable(apiKeyEnv)
   if (key === undefined) return
   const fields = readKeyFields(form, key)
-  if (fields === undefined)
-    throw new ConfigurationError(
-      `${apiKeyEnv} must be JSON with the fields ${Object.keys(keyForms[form].fields).join(', ')}.`,
-    )
-  if (fillAddress(baseUrl, fields) === undefined)
-    throw new ConfigurationError(
-      `${apiKeyEnv} is a key without an address: set ${baseUrlEnv} too, or write JSON with the fields ${Object.keys(keyForms[form].fields).join(', ')}.`,
-    )
+  if (fields !== undefined && fillAddress(baseUrl, fields) !== undefined) return
+  const names = fieldsOfForm(form).map(([name]) => name)
+  throw new ConfigurationError(
+    `${apiKeyEnv} must be JSON with the fields ${names.join(', ')}, or a key alone beside ${baseUrlEnv}.`,
+  )
 }
 
 function timeoutsOf(given: AdapterOptions['timeouts']): AdapterTimeouts {

@@ -57,7 +57,7 @@ const seconds = z.number().positive().max(3600).optional()
 
 const field = z.string().regex(/^\w{1,64}$/)
 
-const EmbeddingDialect = z.strictObject({
+export const EmbeddingDialect = z.strictObject({
   path: z.string().startsWith('/').optional(),
   /** The names of the fields for the inputs and for the length of the vectors. */
   input: field.optional(),

@@ -70,7 +70,7 @@ describe('what is entered', () => {
       { region: 'global', service_account: account({ type: 'authorized_user' }) },
       'service_account must be the JSON file of a service account; its member type',
     ],
-    ['an unknown field', 'aws', { ...aws, profile: 'x' }, ' has no field named'],
+    ['an unknown field', 'aws', { ...aws, profile: 'x' }, ' .*profile'],
   ])('with %s names the field', (_, form, given, issue) => {
     expect(issueOf(form, given)).toMatch(new RegExp(`^${issue}`))
   })

@@ -1,50 +1,49 @@
 import { z } from 'zod'
 import { isRecord, parseJson } from '@/lib/platform/json'
+import forms from './key-forms.json'
 
 /**
  * Keys that consist of several fields, as the clouds have them. They are stored and sealed as one JSON text, so that a key is a
- * text for everything but its form and its adapter.
+ * text for everything but its form and its adapter. Customers write them too: a pattern must not let an address lead elsewhere.
  */
 
-type KeyField = {
-  label: string
-  hint?: string
-  /** Masked in forms. */
-  secret?: true
-  /** A box of several lines. */
-  long?: true
+const KeyField = z.strictObject({
+  label: z.string(),
+  hint: z.string().optional(),
+  /** Masked, and any text. */
+  secret: z.literal(true).optional(),
+  /** A service account's file. */
+  account: z.literal(true).optional(),
+  optional: z.literal(true).optional(),
   /** What the form starts with. */
-  initial?: string
-  isOptional?: true
-  /** Parses to the stored text. */
-  check: z.ZodType<string, string>
+  initial: z.string().optional(),
+  /** What is left out of what was entered, before the pattern. */
+  strip: z.string().optional(),
+  pattern: z.string().optional(),
+  wrong: z.string().optional(),
+})
+const KeyForm = z.strictObject({
+  fields: z.record(z.string(), KeyField),
+  /** One of these groups of fields is whole, and no other is begun. */
+  either: z.array(z.array(z.string())).min(1),
+  wrong: z.string(),
+})
+
+export const keyFormNames = ['azure', 'aws', 'google'] as const
+export type KeyFormName = (typeof keyFormNames)[number]
+const keyForms = z.record(z.enum(keyFormNames), KeyForm).parse(forms)
+
+export type KeyFields = Readonly<Record<string, string | undefined>>
+
+export function fieldsOfForm(name: KeyFormName): [string, z.infer<typeof KeyField>][] {
+  return Object.entries(keyForms[name].fields)
 }
 
-type KeyForm = {
-  fields: Readonly<Record<string, KeyField>>
-  /** One of these groups is complete, and no other is begun. */
-  either: readonly (readonly string[])[]
-  wrong: string
+/** What a form for a key starts with. */
+export function emptyKey(name: KeyFormName | null): string | Record<string, string> {
+  if (name === null) return ''
+  return Object.fromEntries(fieldsOfForm(name).map(([field, { initial = '' }]) => [field, initial]))
 }
-
-const text = z
-  .string()
-  .trim()
-  .max(4096, 'must have at most 4096 characters')
-  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')
-const secret = text.min(8, 'must have at least 8 characters')
-const like = (pattern: RegExp, wrong: string) => z.string().trim().regex(pattern, wrong)
-
-/** Customers write endpoints too, so only Microsoft's domains are allowed; operators can set any base URL. */
-const AZURE_HOST =
-  /^[a-z0-9][a-z0-9-]{0,62}\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/
-
-const azureHost = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .transform((given) => given.replace(/^https:\/\//, '').replace(/\/.*$/s, ''))
-  .pipe(z.string().regex(AZURE_HOST, 'must be a URL such as https://acme.openai.azure.com'))
 
 /** The members of a service account's file that are used. */
 export const ServiceAccount = z.object({
@@ -62,125 +61,49 @@ const serviceAccount = z
   .transform((json, context) => {
     const parsed = ServiceAccount.safeParse(parseJson(json))
     if (parsed.success) return JSON.stringify(parsed.data)
-    const [issue] = parsed.error.issues
-    const place = issue && issue.path.length > 0 ? `; its member ${issue.path.join('.')} is not valid` : ''
-    context.addIssue({ code: 'custom', message: `must be the JSON file of a service account${place}` })
+    const place = parsed.error.issues[0]?.path.join('.')
+    const member = place ? `; its member ${place} is not valid` : ''
+    context.addIssue({ code: 'custom', message: `must be the JSON file of a service account${member}` })
     return z.NEVER
   })
 
-export const keyForms = {
-  azure: {
-    fields: {
-      endpoint: { label: 'Endpoint', hint: 'Such as https://acme.openai.azure.com.', check: azureHost },
-      api_key: {
-        label: 'API key',
-        hint: 'Or the tenant, client and secret of an app in Entra ID.',
-        secret: true,
-        check: secret,
-      },
-      tenant_id: {
-        label: 'Tenant ID',
-        check: like(/^[\w.-]{1,100}$/, 'must be the ID or domain of a tenant'),
-      },
-      client_id: { label: 'Client ID', check: like(/^[\w.-]{1,100}$/, 'must be the ID of an application') },
-      client_secret: { label: 'Client secret', secret: true, check: secret },
-      api_version: {
-        label: 'API version',
-        hint: 'Only for the older API with deployments in its paths, such as 2024-10-21.',
-        isOptional: true,
-        check: like(/^\d{4}-\d\d-\d\d(?:-preview)?$/, 'must be a version such as 2024-10-21'),
-      },
-    },
-    either: [['api_key'], ['tenant_id', 'client_id', 'client_secret']],
-    wrong: 'must be set, or all of tenant ID, client ID and client secret instead',
-  },
-  aws: {
-    fields: {
-      region: {
-        label: 'Region',
-        initial: 'us-east-1',
-        check: like(/^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/, 'must be a region such as us-east-1'),
-      },
-      api_key: {
-        label: 'Bedrock API key',
-        hint: 'Or an access key with its secret.',
-        secret: true,
-        check: secret,
-      },
-      access_key_id: { label: 'Access key ID', check: text },
-      secret_access_key: { label: 'Secret access key', secret: true, check: secret },
-      session_token: { label: 'Session token', secret: true, isOptional: true, check: text },
-    },
-    either: [['api_key'], ['access_key_id', 'secret_access_key']],
-    wrong: 'must be set, or an access key ID and its secret instead',
-  },
-  google: {
-    fields: {
-      service_account: {
-        label: 'Service account',
-        hint: 'The whole JSON file of its key. Encrypted.',
-        long: true,
-        check: serviceAccount,
-      },
-      region: {
-        label: 'Location',
-        hint: 'A region such as europe-west4, or global, us or eu.',
-        initial: 'global',
-        check: like(/^[a-z][a-z0-9-]{1,40}$/, 'must be a location such as europe-west4 or global'),
-      },
-      project: {
-        label: 'Project ID',
-        hint: 'That of the service account if left out.',
-        isOptional: true,
-        check: like(/^[a-z][a-z0-9.:-]{4,80}$/, 'must be the ID of a project'),
-      },
-    },
-    either: [['service_account']],
-    wrong: 'must be set',
-  },
-} as const satisfies Record<string, KeyForm>
+const secret = z
+  .string()
+  .trim()
+  .min(8, 'must have at least 8 characters')
+  .max(4096, 'must have at most 4096 characters')
+  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')
 
-export const keyFormNames = ['azure', 'aws', 'google'] as const satisfies readonly (keyof typeof keyForms)[]
-export type KeyFormName = (typeof keyFormNames)[number]
-
-type FieldName = { [Name in KeyFormName]: keyof (typeof keyForms)[Name]['fields'] }[KeyFormName]
-export type KeyFields = { readonly [Name in FieldName]?: string | undefined }
-
-/** What a form for a key starts with. */
-export function emptyKey(name: KeyFormName | null): string | Record<string, string> {
-  if (name === null) return ''
-  return Object.fromEntries(fieldsOfForm(name).map(([field, { initial = '' }]) => [field, initial]))
-}
-
-export function fieldsOfForm(name: KeyFormName): [string, KeyField][] {
-  return Object.entries(keyForms[name].fields)
-}
-
-const blank = (check: z.ZodType<string, string>) =>
-  z
+function checkOf({ account, pattern, strip, wrong }: z.infer<typeof KeyField>): z.ZodType<string, string> {
+  if (account) return serviceAccount
+  if (pattern === undefined) return secret
+  const stripped = strip === undefined ? undefined : new RegExp(strip, 'g')
+  return z
     .string()
-    .optional()
-    .transform((given) => given || undefined)
-    .pipe(check.optional())
+    .transform((given) => (stripped ? given.trim().toLowerCase().replace(stripped, '') : given.trim()))
+    .pipe(z.string().regex(new RegExp(pattern), wrong))
+}
 
 /** What was entered. Blank fields count as left out. */
 function schemaOf(name: KeyFormName) {
-  const { either, wrong }: KeyForm = keyForms[name]
+  const { either, wrong } = keyForms[name]
   const grouped = new Set(either.flat())
   const shape = Object.fromEntries(
-    fieldsOfForm(name).map(([field, { check, isOptional }]) => [
-      field,
-      isOptional || grouped.has(field) ? blank(check) : check,
-    ]),
+    fieldsOfForm(name).map(([field, form]) => {
+      const blank = z
+        .string()
+        .optional()
+        .transform((given) => given || undefined)
+      const check = checkOf(form)
+      return [field, form.optional || grouped.has(field) ? blank.pipe(check.optional()) : check]
+    }),
   )
   return z.strictObject(shape).superRefine((given, context) => {
-    const begun = either.filter((group) => group.some((field) => given[field] !== undefined))
-    const [first = either[0] ?? []] = begun
+    const [first = either[0] ?? [], other] = either.filter((group) => group.some((field) => given[field]))
+    const issue = (path = '', message = '') => context.addIssue({ code: 'custom', path: [path], message })
     const lacking = first.find((field) => given[field] === undefined)
-    const issue = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (begun.length > 1) issue(begun[1]?.[0] ?? '', `must be left out where ${first.join(', ')} is set`)
-    else if (lacking !== undefined) issue(lacking, begun.length === 0 ? wrong : 'must be set')
+    if (other) issue(other[0], `must be left out where ${first.join(', ')} is set`)
+    else if (lacking) issue(lacking, first.some((field) => given[field]) ? 'must be set' : wrong)
   })
 }
 
@@ -196,35 +119,33 @@ export const KeyObject: Readonly<Record<KeyFormName, ReturnType<typeof schemaOf>
  */
 export function readKeyFields(name: KeyFormName, key: string): KeyFields | undefined {
   const given = parseJson(key)
-  const initial = Object.fromEntries(
-    fieldsOfForm(name).flatMap(([field, { initial: value }]) => (value ? [[field, value]] : [])),
-  )
-  if (!isRecord(given)) return name === 'google' ? undefined : { ...initial, api_key: key.trim() }
-  const isAccount = given.type === 'service_account'
-  const fields = { ...initial, ...(isAccount ? { service_account: key } : given) }
-  return KeyObject[name].safeParse(fields).data
+  const initial = Object.entries(emptyKey(name)).filter(([, value]) => value !== '')
+  const fields = Object.fromEntries(initial)
+  if (!isRecord(given)) return name === 'google' ? undefined : { ...fields, api_key: key.trim() }
+  const entered = given.type === 'service_account' ? { service_account: key } : given
+  return KeyObject[name].safeParse({ ...fields, ...entered }).data
 }
 
 /** The last characters of the part of a key that tells it from others. */
 export function endingOf(name: KeyFormName, key: string): string {
-  const { api_key, client_secret, access_key_id, service_account } = readKeyFields(name, key) ?? {}
-  const account = ServiceAccount.safeParse(parseJson(service_account ?? '')).data
+  const { api_key, client_secret, access_key_id, service_account = '' } = readKeyFields(name, key) ?? {}
+  const account = ServiceAccount.safeParse(parseJson(service_account)).data
   return (api_key ?? client_secret ?? access_key_id ?? account?.private_key_id ?? '').slice(-4)
-}
-
-/** A base URL with its placeholders filled in; undefined if the key lacks one. */
-export function fillAddress(baseUrl: string, fields: KeyFields): string | undefined {
-  const values = new Map(Object.entries(addressParts(fields)))
-  const isWhole = [...baseUrl.matchAll(PLACEHOLDER)].every(([, name = '']) => values.get(name) !== undefined)
-  return isWhole ? baseUrl.replace(PLACEHOLDER, (_, name: string) => values.get(name) ?? '') : undefined
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Vertex has a host for each location, and a service account has a project of its own. */
-function addressParts({ region, service_account, ...fields }: KeyFields) {
+/** A base URL with its placeholders filled in; undefined if the key lacks one. */
+export function fillAddress(baseUrl: string, { region, service_account, ...fields }: KeyFields) {
+  // Vertex has a host for each location.
   const isJurisdiction = region === 'us' || region === 'eu'
   const host = isJurisdiction ? `aiplatform.${region}.rep` : `${region}-aiplatform`
   const project = ServiceAccount.safeParse(parseJson(service_account ?? '')).data?.project_id
-  return { project, ...fields, region, vertex_host: region === 'global' ? 'aiplatform' : host }
+  const parts: KeyFields = {
+    ...{ project, ...fields, region },
+    vertex_host: region === 'global' ? 'aiplatform' : host,
+  }
+  const names = [...baseUrl.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+  if (names.some((name) => parts[name] === undefined)) return undefined
+  return baseUrl.replace(PLACEHOLDER, (_, name: string) => parts[name] ?? '')
 }

@@ -15,8 +15,8 @@ const MOST_FRAME_BYTES = 32 * 1024 * 1024
 const LENGTH_BYTES = 4
 
 /**
- * Bedrock's frames as server-sent events, as the vendor of the model writes them: each frame has one, in base64. Throws
- * UpstreamError for broken frames.
+ * Bedrock's frames as server-sent events, as the vendor of the model writes them: each frame has one, in base64. Throws for a
+ * broken frame.
  */
 export async function* toServerEvents(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
@@ -34,23 +34,10 @@ export async function* toServerEvents(body: AsyncIterable<Buffer>): AsyncGenerat
 }
 
 function readFrame(frame: Buffer): string | undefined {
-  const { headers, text } = decode(frame)
-  const payload = fieldsOf(parseJson(text))
-  const kind = headers[':exception-type']?.value ?? headers[':error-code']?.value
-  if (kind !== undefined)
-    return JSON.stringify({
-      type: 'error',
-      error: { type: String(kind), message: textOf(payload.message) ?? String(kind) },
-    })
+  const { headers, body } = codec.decode(frame)
+  const payload = fieldsOf(parseJson(Buffer.from(body).toString()))
+  const type = headers[':exception-type']?.value ?? headers[':error-code']?.value
+  if (type !== undefined) return JSON.stringify({ type: 'error', error: { message: type, ...payload, type } })
   const bytes = textOf(payload.bytes)
   return bytes === undefined ? undefined : Buffer.from(bytes, 'base64').toString()
-}
-
-function decode(frame: Buffer) {
-  try {
-    const { headers, body } = codec.decode(frame)
-    return { headers, text: Buffer.from(body).toString() }
-  } catch (cause) {
-    throw new UpstreamError('failed', { status: 200, cause })
-  }
 }

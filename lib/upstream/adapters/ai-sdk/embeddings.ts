@@ -1,27 +1,17 @@
 import { type EmbeddingModelV4, InvalidArgumentError, type SharedV4ProviderOptions } from '@ai-sdk/provider'
-import type { EmbeddingCall, EmbeddingModel, InputType } from '@/lib/upstream/contract/embedding-model'
+import { z } from 'zod'
+import { EmbeddingDialect } from '@/lib/upstream/contract/adapter'
+import type { EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { optionsIn } from '../openai-compatible/embeddings'
 import { geminiUrl } from './chat/clouds'
+import knownFamilies from './embedding-families.json'
 import { createVendorFetch, explainFailure, type SdkSettings } from './vendor-fetch'
 
-const googleTasks: Record<InputType, string> = {
-  query: 'RETRIEVAL_QUERY',
-  document: 'RETRIEVAL_DOCUMENT',
-  classification: 'CLASSIFICATION',
-  clustering: 'CLUSTERING',
-}
-const cohereTypes: Record<InputType, string> = {
-  query: 'search_query',
-  document: 'search_document',
-  classification: 'classification',
-  clustering: 'clustering',
-}
-const novaPurposes: Record<InputType, string> = {
-  query: 'TEXT_RETRIEVAL',
-  document: 'GENERIC_INDEX',
-  classification: 'CLASSIFICATION',
-  clustering: 'CLUSTERING',
-}
+/** Models of one maker have names of their own for the same options; the first family whose pattern matches. */
+const families = z
+  .array(EmbeddingDialect.extend({ models: z.string(), namespace: z.enum(['bedrock', 'google']) }))
+  .parse(knownFamilies)
 
 /** Embeddings at the clouds. Most of their models take few texts a request, so there may be several at once. */
 export function createAiSdkEmbeddings(settings: SdkSettings): EmbeddingModel {
@@ -30,7 +20,10 @@ export function createAiSdkEmbeddings(settings: SdkSettings): EmbeddingModel {
       try {
         const texts = call.input.map((one) => {
           if (typeof one === 'string') return one
-          throw unsupported('input', 'lists of tokens')
+          throw new UpstreamError('unsupported', {
+            param: 'input',
+            message: 'This model does not support lists of tokens.',
+          })
         })
         const fetch = createVendorFetch(settings, 'whole', call.onAccepted)
         return await embedAll(await open(settings, call.model, fetch), texts, call)
@@ -70,13 +63,14 @@ async function embedAll(model: EmbeddingModelV4, texts: readonly string[], call:
   const batches = Array.from({ length: Math.ceil(texts.length / size) }, (_, at) =>
     texts.slice(at * size, (at + 1) * size),
   )
-  const options = optionsOf(call)
+  const providerOptions = optionsOf(call)
   const answers: Awaited<ReturnType<EmbeddingModelV4['doEmbed']>>[] = []
   const stop = new AbortController()
   const abortSignal = AbortSignal.any([call.signal, stop.signal])
   const pending = batches.entries()
   const work = async () => {
-    for (const [at, values] of pending) answers[at] = await model.doEmbed({ values, abortSignal, ...options })
+    for (const [at, values] of pending)
+      answers[at] = await model.doEmbed({ values, abortSignal, providerOptions })
   }
   await Promise.all(Array.from({ length: MOST_AT_ONCE }, work)).finally(() => stop.abort())
   const vectors = answers.flatMap(({ embeddings }) => embeddings)
@@ -85,28 +79,7 @@ async function embedAll(model: EmbeddingModelV4, texts: readonly string[], call:
   return { vectors, promptTokens: tokens > 0 ? tokens : null }
 }
 
-/** By the model's maker, which each have names of their own for the same options. */
-function optionsOf({ model, dimensions, inputType }: EmbeddingCall): {
-  dimensions?: number
-  providerOptions: SharedV4ProviderOptions
-} {
-  const sized = (name: string) => (dimensions === null ? {} : { [name]: dimensions })
-  const typed = (name: string, types: Record<InputType, string>) =>
-    inputType === null ? {} : { [name]: types[inputType] }
-  if (model.includes('cohere.embed')) {
-    const type = { inputType: cohereTypes[inputType ?? 'document'] }
-    return { providerOptions: { bedrock: { ...type, ...sized('outputDimension') } } }
-  }
-  if (model.includes('amazon.nova')) {
-    const purpose = typed('embeddingPurpose', novaPurposes)
-    return { providerOptions: { bedrock: { ...purpose, ...sized('embeddingDimension') } } }
-  }
-  if (!model.includes('amazon.'))
-    return { ...sized('dimensions'), providerOptions: { google: typed('taskType', googleTasks) } }
-  if (inputType !== null) throw unsupported('input_type', 'an input_type')
-  return { providerOptions: { bedrock: sized('dimensions') } }
-}
-
-function unsupported(param: string, what: string): UpstreamError {
-  return new UpstreamError('unsupported', { param, message: `This model does not support ${what}.` })
+function optionsOf(call: EmbeddingCall): SharedV4ProviderOptions {
+  const family = families.find(({ models }) => new RegExp(models).test(call.model))
+  return family === undefined ? {} : { [family.namespace]: optionsIn(family, call) }
 }

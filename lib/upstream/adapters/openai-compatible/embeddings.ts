@@ -36,15 +36,20 @@ export function createOpenAiCompatibleEmbeddings(
   }
 }
 
-function questionOf(
-  { model, input, dimensions, inputType, user }: EmbeddingCall,
-  {
-    input: inputField = 'input',
-    dimensions: dimensionsField = 'dimensions',
-    extra,
-    input_type,
-  }: EmbeddingDialect,
-): object {
+function questionOf(call: EmbeddingCall, dialect: EmbeddingDialect): object {
+  const { model, input, user } = call
+  return {
+    ...{ model, [dialect.input ?? 'input']: input, ...(user !== null && { user }) },
+    ...optionsIn(dialect, call),
+    ...dialect.extra,
+  }
+}
+
+/** Length and purpose of the vectors, by the names that an API has for them. Throws `unsupported` for a purpose without one. */
+export function optionsIn(
+  { dimensions: field = 'dimensions', input_type }: EmbeddingDialect,
+  { dimensions, inputType }: EmbeddingCall,
+): Record<string, string | number> {
   const type = inputType === null ? input_type?.default : input_type?.values[inputType]
   if (inputType !== null && type === undefined)
     throw new UpstreamError('unsupported', {
@@ -52,12 +57,8 @@ function questionOf(
       message: `This model does not support the input_type ${inputType}.`,
     })
   return {
-    model,
-    [inputField]: input,
-    ...(dimensions !== null && { [dimensionsField]: dimensions }),
-    ...(user !== null && { user }),
+    ...(dimensions !== null && { [field]: dimensions }),
     ...(input_type && type !== undefined && { [input_type.field]: type }),
-    ...extra,
   }
 }
 

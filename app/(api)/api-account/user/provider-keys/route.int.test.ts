@@ -102,7 +102,7 @@ describe('a key of one’s own', () => {
     })
     expect(await list(customer)).toMatchObject({
       data: [made],
-      providers: expect.arrayContaining([{ id: 'openai', name: 'OpenAI' }]),
+      providers: expect.arrayContaining([{ id: 'openai', name: 'OpenAI', key_form: null }]),
       fee_rate: '0.05',
     })
     const path = `${base}/${made.id}`
