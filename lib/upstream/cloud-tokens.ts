@@ -35,7 +35,12 @@ export function cloudToken(fields: KeyFields): Promise<string> {
 
 async function fetchToken(fields: KeyFields): Promise<Token> {
   const { tenant_id, client_id = '', client_secret = '', endpoint = '', service_account } = fields
-  if (service_account !== undefined) return exchangeAccount(ServiceAccount.parse(parseJson(service_account)))
+  if (service_account !== undefined) {
+    const account = ServiceAccount.parse(parseJson(service_account))
+    const assertion = signAssertion(account, Math.floor(clock.now().getTime() / 1000))
+    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+    return exchange(account.token_uri, { grant_type, assertion })
+  }
   const cloud = endpoint.slice(endpoint.lastIndexOf('.') + 1)
   const authority = readSecret('AZURE_AUTHORITY_HOST') ?? authorities[cloud]
   return exchange(`${authority}/${tenant_id}/oauth2/v2.0/token`, {
@@ -54,14 +59,6 @@ const authorities: Readonly<Record<string, string>> = {
 }
 
 const LIFETIME_SECONDS = 3600
-
-function exchangeAccount(account: z.infer<typeof ServiceAccount>): Promise<Token> {
-  const assertion = signAssertion(account, Math.floor(clock.now().getTime() / 1000))
-  return exchange(account.token_uri, {
-    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    assertion,
-  })
-}
 
 /** A service account's signed request for a token. https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
 export function signAssertion(account: z.infer<typeof ServiceAccount>, nowSeconds: number): string {

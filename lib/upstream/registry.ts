@@ -148,15 +148,15 @@ function keysOf(target: AdapterTarget): readonly ProviderKey[] {
 
 /** Null if no check is needed or none is free of charge. `key`: the key to check. */
 export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): ProviderProbe | null {
+  const access = () => accessOf(target, key)
   switch (target.adapter) {
     case 'openai-compatible':
-      return async (signal) =>
-        createOpenAiCompatibleProbe(reachOf(target, await accessOf(target, key)))(signal)
+      return async (signal) => createOpenAiCompatibleProbe(reachOf(target, await access()))(signal)
     case 'ark':
-      return async (signal) => createArkProbe(reachOf(target, await accessOf(target, key)))(signal)
+      return async (signal) => createArkProbe(reachOf(target, await access()))(signal)
     case 'ai-sdk':
       if (!hasModelList(target)) return null
-      return async (signal) => createAiSdkProbe(sdkSettings(target, await accessOf(target, key)))?.(signal)
+      return async (signal) => createAiSdkProbe(sdkSettings(target, await access()))?.(signal)
     default:
       return null
   }
@@ -164,16 +164,16 @@ export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): Pr
 
 /** Null if no such request is free of charge. `key`: the key to use. */
 export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelList | null {
+  const access = () => accessOf(target, key)
   switch (target.adapter) {
     case 'sandbox':
       return null
     case 'ai-sdk':
       if (!hasModelList(target)) return null
       return async (signal) =>
-        (await createAiSdkModelList(sdkSettings(target, await accessOf(target, key)))?.(signal)) ?? null
+        (await createAiSdkModelList(sdkSettings(target, await access()))?.(signal)) ?? null
     default:
-      return async (signal) =>
-        createOpenAiCompatibleModelList(reachOf(target, await accessOf(target, key)))(signal)
+      return async (signal) => createOpenAiCompatibleModelList(reachOf(target, await access()))(signal)
   }
 }
 

@@ -30,6 +30,40 @@ describe('the list of models', () => {
     expect(await list('google')).toEqual([{ id: 'gemini-3.8-flash', contextLength: 1_048_576 }])
   })
 
+  test('of Bedrock has its models and the profiles of the account, each request signed', async () => {
+    upstream.answer((res, req) =>
+      answerWith.json(
+        200,
+        req.url?.startsWith('/foundation-models')
+          ? { modelSummaries: [{ modelId: 'amazon.nova-pro-v1:0', modelName: 'Nova Pro' }] }
+          : { inferenceProfileSummaries: [{ inferenceProfileId: 'us.amazon.nova-pro-v1:0' }] },
+      )(res, req),
+    )
+    const sign = async ({ url }: { url: string }) =>
+      new Headers({ authorization: `signed ${new URL(url).pathname}` })
+    const of = createAiSdkModelList({ ...settings('bedrock'), baseUrl: upstream.origin, sign })
+    expect((await of?.(signal))?.map(({ id }) => id)).toEqual([
+      'amazon.nova-pro-v1:0',
+      'us.amazon.nova-pro-v1:0',
+    ])
+    expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'signed /foundation-models',
+      'signed /inference-profiles',
+    ])
+  })
+
+  test('of Vertex are Google’s own, on the account of the project', async () => {
+    const publisherModels = [{ name: 'publishers/google/models/gemini-3.8-flash' }]
+    upstream.answer(answerWith.json(200, { publisherModels }))
+    const baseUrl = `${upstream.origin}/v1/projects/acme-prod/locations/global`
+    const of = createAiSdkModelList({ ...settings('vertex'), baseUrl })
+    expect(await of?.(signal)).toEqual([{ id: 'gemini-3.8-flash', contextLength: null }])
+    expect(upstream.requests.at(-1)).toMatchObject({
+      path: '/v1beta1/publishers/google/models?pageSize=300',
+      headers: { authorization: `Bearer ${API_KEY}`, 'x-goog-user-project': 'acme-prod' },
+    })
+  })
+
   test('of Replicate is none, but its key is tried; fal cannot be asked', async () => {
     upstream.answer(answerWith.json(200, { type: 'organization', username: 'acme' }))
     expect(await list('replicate')).toBeNull()

@@ -25,12 +25,14 @@ type Question = {
   read: (answer: unknown) => ListedModel[] | null
 }
 
+const toListed = (ids: readonly string[]): ListedModel[] => ids.map((id) => ({ id, contextLength: null }))
+
 /** Each vendor's request that is free of charge; fal has none. */
 const questions: Partial<Record<SdkSettings['sdk'], Question>> = {
   anthropic: {
     path: '/models?limit=1000',
     headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
-    read: (answer) => Anthropic.parse(answer).data.map(({ id }) => ({ id, contextLength: null })),
+    read: (answer) => toListed(Anthropic.parse(answer).data.map(({ id }) => id)),
   },
   google: {
     path: '/models?pageSize=1000',
@@ -49,10 +51,7 @@ const questions: Partial<Record<SdkSettings['sdk'], Question>> = {
     read: (answer) => {
       const { modelSummaries, inferenceProfileSummaries } = Bedrock.parse(answer)
       const profiles = inferenceProfileSummaries.map(({ inferenceProfileId }) => inferenceProfileId)
-      return [...modelSummaries.map(({ modelId }) => modelId), ...profiles].map((id) => ({
-        id,
-        contextLength: null,
-      }))
+      return toListed([...modelSummaries.map(({ modelId }) => modelId), ...profiles])
     },
   },
   vertex: {
@@ -63,10 +62,7 @@ const questions: Partial<Record<SdkSettings['sdk'], Question>> = {
       return project === undefined ? {} : { 'x-goog-user-project': project }
     },
     read: (answer) =>
-      Vertex.parse(answer).publisherModels.map(({ name }) => ({
-        id: name.slice(name.lastIndexOf('/') + 1),
-        contextLength: null,
-      })),
+      toListed(Vertex.parse(answer).publisherModels.map(({ name }) => name.slice(name.lastIndexOf('/') + 1))),
   },
   replicate: {
     path: '/account',
