@@ -32,6 +32,7 @@ const sdkModalities = {
   replicate: ['image', 'video'],
   bedrock: ['chat', 'embedding'],
   vertex: ['chat', 'embedding'],
+  runway: ['video'],
 } as const satisfies Record<string, readonly AdapterModality[]>
 export type SdkName = keyof typeof sdkModalities
 const sdkNames = [
@@ -39,6 +40,7 @@ const sdkNames = [
   'google',
   'fal',
   'replicate',
+  'runway',
   'bedrock',
   'vertex',
 ] as const satisfies readonly SdkName[]

@@ -28,7 +28,7 @@ describe('the built-in catalog', () => {
     ])
     for (const provider of seed.filter(({ id }) => id !== 'sandbox'))
       expect(provider.base_url_env).toBe(
-        provider.api_key_env?.replace(/_(?:API_KEY|API_TOKEN|KEY)$/, '_BASE_URL'),
+        provider.api_key_env?.replace(/_(?:API_KEY|API_TOKEN|API_SECRET|KEY)$/, '_BASE_URL'),
       )
   })
 

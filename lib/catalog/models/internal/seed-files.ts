@@ -23,6 +23,7 @@ import moonshotai from '@/prisma/seed/catalog/moonshotai.json'
 import openai from '@/prisma/seed/catalog/openai.json'
 import openrouter from '@/prisma/seed/catalog/openrouter.json'
 import replicate from '@/prisma/seed/catalog/replicate.json'
+import runway from '@/prisma/seed/catalog/runway.json'
 import sandbox from '@/prisma/seed/catalog/sandbox.json'
 import together from '@/prisma/seed/catalog/together.json'
 import vertex from '@/prisma/seed/catalog/vertex.json'
@@ -51,6 +52,7 @@ const files: Record<string, unknown> = {
   cohere,
   voyage,
   jina,
+  runway,
   groq,
   cerebras,
   deepinfra,

@@ -64,6 +64,11 @@ const questions: Partial<Record<SdkSettings['sdk'], Question>> = {
     read: (answer) =>
       toListed(Vertex.parse(answer).publisherModels.map(({ name }) => name.slice(name.lastIndexOf('/') + 1))),
   },
+  runway: {
+    path: '/organization',
+    headers: (apiKey) => ({ authorization: `Bearer ${apiKey}`, 'x-runway-version': '2024-11-06' }),
+    read: () => null,
+  },
   replicate: {
     path: '/account',
     headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),

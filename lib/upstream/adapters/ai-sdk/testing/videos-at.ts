@@ -16,8 +16,12 @@ const models = {
   google: 'veo-3.1-generate-preview',
   fal: 'fal-ai/kling-video/v2.6/pro/text-to-video',
   replicate: 'kwaivgi/kling-v2.5-turbo-pro',
+  runway: 'gen4.5',
 } as const
 type VideoVendorName = keyof typeof models
+
+/** docs.dev.runwayml.com/api: the id of a task. */
+export const RUNWAY_TASK = '17f20503-6c24-4c16-946b-35dbbce2af2f'
 
 export const json = (body: unknown, status = 200): Answer => answerWith.json(status, body)
 
@@ -31,6 +35,7 @@ export function videosAt(upstream: FaultUpstream, sdk: VideoVendorName) {
     google: () => json(googleTasks.started),
     fal: () => json(falTasks.started(upstream.origin)),
     replicate: () => json(replicateTasks.as(upstream.baseUrl, 'starting'), 201),
+    runway: () => json({ id: RUNWAY_TASK }),
   }
   async function start(more: Partial<VideoCall> = {}): Promise<string> {
     upstream.answer(started[sdk]())

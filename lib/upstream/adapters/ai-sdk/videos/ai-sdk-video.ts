@@ -15,6 +15,7 @@ import { createVendorFetch, explainFailure, type SdkSettings } from '../vendor-f
 import { falVideos } from './fal'
 import { googleVideos } from './google'
 import { replicateVideos } from './replicate'
+import { runwayVideos } from './runway'
 import {
   failedTask,
   readFrames,
@@ -143,6 +144,7 @@ const videoVendors: Partial<Record<SdkName, VideoVendor>> = {
   google: googleVideos,
   fal: falVideos,
   replicate: replicateVideos,
+  runway: runwayVideos,
 }
 
 /** Refuses what none of these vendors supports, in case the catalog offers it, unless its `request` has a field for it. */

@@ -8,7 +8,7 @@ import { FILM_LINK, firstFrame, googleTasks, json, replicateTasks, videosAt } fr
 
 const upstream = await openUpstream()
 
-describe.each(['google', 'fal', 'replicate'] as const)('%s', (sdk) => {
+describe.each(['google', 'fal', 'replicate', 'runway'] as const)('%s', (sdk) => {
   const at = () => videosAt(upstream, sdk)
 
   test.each<[string, () => Answer, object]>([
