@@ -164,7 +164,7 @@ it('describes responses besides JSON, and their headers', () => {
   const chat = Shown.parse(at('/v1/chat/completions', 'post').responses[200])
   expect(Object.keys(chat.content ?? {})).toEqual(['application/json', 'text/event-stream'])
   expect(chat.headers).toHaveProperty('idempotent-replayed')
-  expect(namesOf('/v1/chat/completions', 'post')).toEqual(['Idempotency-Key'])
+  expect(namesOf('/v1/chat/completions', 'post')).toEqual(['Idempotency-Key', 'x-portico-tags'])
   const media = at('/media/{id}', 'get')
   expect(Object.keys(media.responses)).toEqual(expect.arrayContaining(['200', '206', '304', '416']))
   expect(namesOf('/media/{id}', 'get')).toEqual(expect.arrayContaining(['Range', 'If-None-Match']))

@@ -126,11 +126,12 @@ function describeBody(declaration: Route['declaration']) {
 
 /** The path, query and header parameters of an operation. */
 function describeParameters({ declaration }: Route) {
-  const { params, query, reads, idempotent, file, sharedForSeconds } = declaration
+  const { params, query, reads, refuses = [], idempotent, file, sharedForSeconds } = declaration
   return [
     ...fieldsOf(params, 'path'),
     ...fieldsOf(query ?? reads?.query, 'query'),
     ...(idempotent ? [idempotencyKey] : []),
+    ...(refuses.includes('budget_exceeded') ? [tagsHeader] : []),
     ...(file || sharedForSeconds !== undefined ? [ifNoneMatch] : []),
     ...(file ? [range, ifRange] : []),
   ]
@@ -169,6 +170,10 @@ const header = (name: string, description: string, required = false) => ({
   description,
   schema: { type: 'string' },
 })
+const tagsHeader = header(
+  'x-portico-tags',
+  'Tags of the request: `a=b,c=d`, other characters percent-encoded. At most 16 with those of the body and the key.',
+)
 const ifNoneMatch = header(
   'If-None-Match',
   'The `etag` of the response that the client has cached. The status is 304 if it is still current.',
@@ -221,6 +226,7 @@ const tags: readonly (readonly [prefix: string, tag: string])[] = [
   ['/api-account/user/billing', 'Billing'],
   ['/api-account/user/balance', 'Billing'],
   ['/api-account/user/usage', 'Usage'],
+  ['/api-account/user/budgets', 'Usage'],
   ['/api-account/user/webhooks', 'Webhooks'],
   ['/api-account/user/alerts', 'Webhooks'],
   ['/api-account/user/images', 'Images'],

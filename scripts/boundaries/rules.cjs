@@ -76,7 +76,7 @@ module.exports = {
       name: 'http-knows-only-who-is-calling',
       severity: 'error',
       from: { path: '^lib/http/' },
-      to: { path: '^(components/|lib/(?!http/|platform/|account/(api-keys|identity)/))' },
+      to: { path: '^(components/|lib/(?!http/|platform/|account/(api-keys|identity)/|money/budgets/marks))' },
     },
     {
       name: 'routes-stay-thin',

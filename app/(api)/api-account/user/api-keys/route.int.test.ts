@@ -35,6 +35,7 @@ const record = {
   limit_resets_at: null,
   usage_usd: '0.000000',
   rate_limit_rpm: null,
+  tags: {},
   created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   updated_at: expect.stringMatching(/Z$/),
   last_used_at: null,
