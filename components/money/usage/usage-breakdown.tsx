@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ShareBar } from '@/components/charts/share-bar'
 import { RowsSkeleton } from '@/components/data/loaded'
@@ -10,10 +9,10 @@ import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
-import { usageQuery } from '@/lib/money/usage/queries'
 import type { UsageReply } from '@/lib/money/usage/schema'
 import { formatAmount, type UsageFigures, type UsedAmounts } from './figures'
-import { markFilters, type ZonedRange } from './view/usage-range'
+import { useMarks } from './view/usage-marks'
+import type { ZonedRange } from './view/usage-range'
 import { type ChangeView, keyLabels, type UsageView } from './view/usage-view'
 
 type UsageBreakdownProps = { usage: UsageReply | undefined; onChange: ChangeView }
@@ -47,27 +46,19 @@ type MarkBreakdownProps = { view: UsageView; zoned: ZonedRange; onChange: Change
 
 /** The end users and tags with the highest cost. */
 export function MarkBreakdown({ view, zoned, onChange }: MarkBreakdownProps) {
-  const users = useQuery(usageQuery(markFilters(view, zoned, 'end_user')))
-  const tags = useQuery(usageQuery(markFilters(view, zoned, 'tag')))
-  const rowsOf = (reply: UsageReply | undefined) =>
-    reply?.values?.map((row) => ({ ...row, id: row.value, name: row.value }))
-  const unlisted = Math.max(users.data?.unlisted_requests ?? 0, tags.data?.unlisted_requests ?? 0)
+  const { users, tags, unlisted } = useMarks(view, zoned)
   // Most accounts have neither.
-  if (!users.data?.values?.length && !tags.data?.values?.length) return null
+  if (users.length === 0 && tags.length === 0) return null
+  const rowsOf = (values: typeof users) => values.map((row) => ({ ...row, id: row.value, name: row.value }))
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <BreakdownPanel
         title="By end user"
         kind="End user"
-        rows={rowsOf(users.data)}
+        rows={rowsOf(users)}
         onChoose={(user) => onChange({ user })}
       />
-      <BreakdownPanel
-        title="By tag"
-        kind="Tag"
-        rows={rowsOf(tags.data)}
-        onChoose={(tag) => onChange({ tag })}
-      />
+      <BreakdownPanel title="By tag" kind="Tag" rows={rowsOf(tags)} onChoose={(tag) => onChange({ tag })} />
       {unlisted > 0 && (
         <p className="-mt-4 text-xs text-faint-foreground lg:col-span-2">
           Without {formatNumber(unlisted)} requests whose end user or tag came after the day’s limit of

@@ -39,6 +39,19 @@ const linesOf = (fileId: string | null) => readLines(door, customer.key, fileId)
 const unasked = (code: string) => ({ response: null, error: { code, message: expect.any(String) } })
 
 describe('a batch', () => {
+  it('gives its requests its metadata as tags, which each may override', async () => {
+    const lines = [line('a', { user: 'u' }), line('b', { metadata: { run: '8' } })]
+    const { id } = await handIn(door, customer.key, lines, { metadata: { run: '7' } })
+    await runToEnd(id)
+    const rows = await customer.rows()
+    expect(rows.map(({ end_user, tags }) => ({ end_user, tags }))).toEqual(
+      expect.arrayContaining([
+        { end_user: 'u', tags: { run: '7' } },
+        { end_user: null, tags: { run: '8' } },
+      ]),
+    )
+  })
+
   it('is read and run line by line, each line is charged, and the results are a file of answers and one of errors', async () => {
     const lines = [line('a'), line('b', { model: 'acme/none' }), line('c', { temperature: 'hot' })]
     const made = await handIn(door, customer.key, lines, { metadata: { run: '7' } })

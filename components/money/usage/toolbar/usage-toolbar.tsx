@@ -1,6 +1,6 @@
 'use client'
 
-import { Bookmark, Globe, Tag } from 'lucide-react'
+import { Bookmark, Globe } from 'lucide-react'
 import { lazy } from 'react'
 import { browserZone } from '@/components/data/browser'
 import { type Option, OptionSelect } from '@/components/forms/option-select'
@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { PopoverButton } from '@/components/ui/when-opened'
 import type { UsageReply } from '@/lib/money/usage/schema'
+import { useMarks } from '../view/usage-marks'
 import { noFilters, type ZonedRange } from '../view/usage-range'
 import { type ChangeView, keyLabels, readView, type UsageView, writeView } from '../view/usage-view'
 import { RangePicker } from './range-picker'
@@ -49,7 +50,7 @@ export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) 
         value={view.key}
         onChange={(key) => onChange({ key })}
       />
-      <MarkFilter view={view} onChange={onChange} />
+      {zoned && <MarkFilters view={view} zoned={zoned} onChange={onChange} />}
       <SavedViews view={view} onChange={onChange} />
       {filtered && (
         <Button variant="ghost" onClick={() => onChange(noFilters)}>
@@ -60,42 +61,33 @@ export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) 
   )
 }
 
-/** One end user or one tag: figures are kept for each by itself. */
-function MarkFilter({ view, onChange }: Pick<UsageToolbarProps, 'view' | 'onChange'>) {
-  const chosen = view.user ?? view.tag
+/** By one end user or one tag, since figures are kept for each by itself; shown where there are any. */
+function MarkFilters({ view, zoned, onChange }: Omit<UsageToolbarProps, 'all'> & { zoned: ZonedRange }) {
+  const { users, tags } = useMarks(view, zoned)
+  const optionsOf = (values: typeof users) => values.map(({ value }) => ({ value, label: value }))
   return (
-    <PopoverButton
-      label="End user or tag"
-      className="w-72"
-      button={
-        <Button
-          variant="outline"
-          aria-label={
-            chosen === null ? 'End user or tag' : `${view.user === null ? 'Tag' : 'End user'}: ${chosen}`
-          }
-          className={cn(chosen !== null && 'border-brand-border bg-brand-soft')}
-        >
-          <Tag className="text-faint-foreground" aria-hidden="true" />
-          <span dir="auto" className="max-w-40 truncate">
-            {chosen ?? 'End user or tag'}
-          </span>
-        </Button>
-      }
-    >
-      {(close) => (
-        <MarkForm
-          view={view}
-          onChange={(change) => {
-            onChange(change)
-            close()
-          }}
+    <>
+      {(view.user !== null || users.length > 0) && (
+        <FilterSelect
+          name="End user"
+          all="All end users"
+          options={optionsOf(users)}
+          value={view.user}
+          onChange={(user) => onChange({ user, tag: null })}
         />
       )}
-    </PopoverButton>
+      {(view.tag !== null || tags.length > 0) && (
+        <FilterSelect
+          name="Tag"
+          all="All tags"
+          options={optionsOf(tags)}
+          value={view.tag}
+          onChange={(tag) => onChange({ tag, user: null })}
+        />
+      )}
+    </>
   )
 }
-
-const MarkForm = lazy(async () => ({ default: (await import('./mark-form')).MarkForm }))
 
 type ZonePickerProps = {
   /** The current time zone; null until the browser's is known. */
