@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { networkOf } from './client-address'
 import { env } from './env'
 import { AppError } from './errors'
-import { logger } from './logger'
+import { acrossNodes } from './shared-redis'
 
 /**
  * Requests per minute by the generic cell rate algorithm: a bucket of `perMinute` requests that refills evenly. Only the time
@@ -37,49 +37,18 @@ function lookIntoBucket(bucket: string, perMinute: number, nowMillis: number): L
 
 /** Like `takeFromBucket`, for all nodes if Redis is configured. While Redis is unreachable, this process counts alone. */
 export function takeToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
-  return count(bucket, perMinute, takeFromBucket)
+  return acrossNodes(
+    (redis) => countShared(redis, bucket, perMinute, true),
+    (now) => takeFromBucket(bucket, perMinute, now),
+  )
 }
 
 /** The state of a bucket, without using a token. */
 function lookForToken(bucket: string, perMinute: number): LimitState | Promise<LimitState> {
-  return count(bucket, perMinute, lookIntoBucket)
-}
-
-function count(
-  bucket: string,
-  perMinute: number,
-  here: typeof takeFromBucket,
-): LimitState | Promise<LimitState> {
-  const url = env().REDIS_URL
-  const now = performance.now() // by a monotonic clock
-  if (url === undefined || now < shared.awayUntil) return here(bucket, perMinute, now)
-  return countInRedis(url, bucket, perMinute, here, now)
-}
-
-async function countInRedis(
-  url: string,
-  bucket: string,
-  perMinute: number,
-  here: typeof takeFromBucket,
-  now: number,
-): Promise<LimitState> {
-  const wasAway = shared.awayUntil > 0
-  if (wasAway) shared.awayUntil = now + AWAY_MILLIS // only this call tries Redis again
-  try {
-    const state = await countShared(url, bucket, perMinute, here === takeFromBucket)
-    if (wasAway) logger.warn('Redis answers again: limits apply across all nodes')
-    if (wasAway) shared.awayUntil = 0
-    return state
-  } catch (error) {
-    if (shared.awayUntil === 0)
-      logger.warn({ err: String(error) }, 'Redis did not answer: limits apply per process')
-    shared.awayUntil = now + AWAY_MILLIS
-    return here(bucket, perMinute, now)
-  }
-}
-
-export async function closeRateLimit(): Promise<void> {
-  await (await shared.client)?.quit().catch(() => undefined)
+  return acrossNodes(
+    (redis) => countShared(redis, bucket, perMinute, false),
+    (now) => lookIntoBucket(bucket, perMinute, now),
+  )
 }
 
 function decide(fullAt: number, perMinute: number, now: number): { state: LimitState; fullAt: number } {
@@ -114,56 +83,15 @@ return {string.format('%.3f', full), string.format('%.3f', now)}`
 const Taken = z.tuple([z.coerce.number(), z.coerce.number()])
 
 async function countShared(
-  url: string,
+  redis: Redis,
   bucket: string,
   perMinute: number,
   isTaken: boolean,
 ): Promise<LimitState> {
-  const redis = await sharedRedis(url)
   const key = `portico:limit:${bucket}`
   const result = await redis.eval(takeScript, 1, key, 60_000 / perMinute, isTaken ? '1' : '0')
   const [before, now] = Taken.parse(result)
   return decide(before, perMinute, now).state
-}
-
-/** Redis is tried again this long after it did not answer. */
-const AWAY_MILLIS = 1000
-
-const shared: { client: Promise<Redis> | undefined; awayUntil: number } = {
-  client: undefined,
-  awayUntil: 0,
-}
-
-function sharedRedis(url: string): Promise<Redis> {
-  shared.client ??= connect(url)
-  return shared.client
-}
-
-async function connect(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis')
-  const client = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 1000,
-    maxRetriesPerRequest: 1,
-    commandTimeout: 250,
-    enableOfflineQueue: false,
-  })
-  client.on('error', (error) => logger.debug({ err: error.message }, 'Redis is not reachable'))
-  await client.connect().catch(() => undefined) // it keeps retrying
-  return client
-}
-
-/** Throws if Redis does not answer. */
-export async function checkRedis(): Promise<void> {
-  const { Redis } = await import('ioredis')
-  const client = new Redis(env().REDIS_URL ?? '', { lazyConnect: true, retryStrategy: () => null })
-  client.on('error', () => undefined) // also thrown by the calls below
-  try {
-    await client.connect()
-    await client.ping()
-  } finally {
-    client.disconnect()
-  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { env } from '@/lib/platform/env'
 import { readDatabaseFacts } from '@/lib/platform/instance'
 import { checkMail } from '@/lib/platform/mail'
 import { probeFolder } from '@/lib/platform/probe'
-import { checkRedis } from '@/lib/platform/rate-limit'
+import { checkRedis } from '@/lib/platform/shared-redis'
 import { storage } from '@/lib/platform/storage/storage'
 
 /** A finding of `npm run doctor`; `off`: not set up, maybe on purpose. */

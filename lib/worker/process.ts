@@ -27,7 +27,7 @@ import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { logger } from '@/lib/platform/logger'
 import { closeNotify } from '@/lib/platform/notify'
 import { isDoneWithin, probeFolder, seldom } from '@/lib/platform/probe'
-import { closeRateLimit } from '@/lib/platform/rate-limit'
+import { closeRedis } from '@/lib/platform/shared-redis'
 import { storage } from '@/lib/platform/storage/storage'
 import { startTracing, stopTracing } from '@/lib/platform/tracing'
 import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
@@ -98,7 +98,7 @@ export async function endProcess(): Promise<void> {
   await flushLastUsed()
   await stopHeartbeat()
   await closeNotify()
-  await closeRateLimit()
+  await closeRedis()
   await closeDatabase()
   await stopTracing()
 }
