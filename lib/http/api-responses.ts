@@ -57,6 +57,7 @@ function headersOf({ access, declaration }: Route, status: number): HeaderName[]
     'x-request-id',
     ...(requestIdHeader === 'request-id' ? (['request-id'] as const) : []),
     ...(access === 'public' ? [] : rateLimitHeaders),
+    ...(declaration.limit === 'chat' ? tokenLimitHeaders : []),
     ...(idempotent ? (['idempotent-replayed'] as const) : []),
     ...(answersFromTask ? (['x-portico-task'] as const) : []),
     ...(mayDropParameters ? (['x-portico-dropped-parameters'] as const) : []),
@@ -155,6 +156,9 @@ export const headerComponents = {
     ...text('The time until the limit is fully restored, such as `12s`.'),
     schema: { type: 'string', pattern: '^\\d+s$' },
   },
+  'x-ratelimit-limit-tokens': whole('Tokens per minute, if they are limited.'),
+  'x-ratelimit-remaining-tokens': whole('Tokens left.'),
+  'x-ratelimit-reset-tokens': text('The time until all tokens are restored, such as `12s`.'),
   'retry-after': whole('Seconds to wait before the next attempt.'),
   'www-authenticate': text('`Bearer`'),
   'idempotent-replayed': {
@@ -184,6 +188,12 @@ const rateLimitHeaders = [
   'x-ratelimit-limit-requests',
   'x-ratelimit-remaining-requests',
   'x-ratelimit-reset-requests',
+] as const satisfies readonly HeaderName[]
+
+const tokenLimitHeaders = [
+  'x-ratelimit-limit-tokens',
+  'x-ratelimit-remaining-tokens',
+  'x-ratelimit-reset-tokens',
 ] as const satisfies readonly HeaderName[]
 
 function headerRefs(names: readonly HeaderName[]) {

@@ -214,7 +214,12 @@ export function refusalsOf(route: Route, method: string): ReadonlySet<ErrorCode>
 }
 
 function callerRefusals(method: string): ErrorCode[] {
-  const known: ErrorCode[] = ['invalid_api_key', 'insufficient_scope', 'account_suspended']
+  const known: ErrorCode[] = [
+    'invalid_api_key',
+    'insufficient_scope',
+    'account_suspended',
+    'network_not_allowed',
+  ]
   return method === 'GET' ? known : [...known, 'origin_not_allowed']
 }
 
@@ -231,13 +236,14 @@ function inputRefusals({ body, query, reads, refusesMultipart, isForm }: Route['
   return codes
 }
 
-/** Errors of a model call before any upstream is called: by the model, or by the balance. */
+/** Errors of a model call before any upstream is called: by the model, the balance, or a limit of tokens. */
 export const modelRefusals = [
   'model_not_found',
   'model_not_allowed',
   'insufficient_quota',
   'key_limit_exceeded',
   'budget_exceeded',
+  'request_exceeds_limit',
 ] as const satisfies readonly ErrorCode[]
 
 /** Errors of a model call by its upstream, when no fallback is left. */

@@ -36,6 +36,8 @@ export type Exchange = {
   signal: AbortSignal
   /** Headers that are added to the response unless it is an error. */
   answerHeaders: Record<string, string>
+  /** Called once the response has ended or will not be sent. */
+  onEnd?: () => void
 }
 
 export type Reply = {
@@ -75,6 +77,7 @@ export class NodeExchange implements Exchange {
   readonly method: string
   readonly headers: Exchange['headers']
   readonly answerHeaders = {}
+  onEnd?: () => void
   readonly #request: IncomingMessage
   readonly #query: string
   readonly #hangUp = new AbortController()
@@ -97,6 +100,7 @@ export class NodeExchange implements Exchange {
   protected closed(response: ServerResponse): void {
     this.releaseBody()
     if (!response.writableFinished) this.abort()
+    this.onEnd?.()
   }
 
   get signal(): AbortSignal {

@@ -1,6 +1,7 @@
 import { refuseKey, verifyKey } from '@/lib/account/api-keys/verify-key'
 import { readSessionFromCookies, recordSession } from '@/lib/account/identity/sessions'
 import { markCaller, TAGS_HEADER } from '@/lib/money/budgets/marks'
+import { beginCall, type CallLimit, placesOf } from '@/lib/platform/call-limits'
 import type { Caller } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { toAppError } from '@/lib/platform/database-connection'
@@ -36,7 +37,9 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   const reply = await answer(route, exchange, rawParams, entry, kept)
   addCommonHeaders(reply.headers, route, exchange)
   if (entry.limit) addLimitHeaders(reply.headers, entry.limit)
-  if (reply.status < 400) Object.assign(reply.headers, exchange.answerHeaders)
+  // They say which limit refused the request, too.
+  if (reply.status < 400 || reply.code === 'rate_limit_exceeded')
+    Object.assign(reply.headers, exchange.answerHeaders)
   return kept ? keepAnswer(kept, reply, exchange) : reply
 }
 
@@ -98,17 +101,21 @@ export const crossOriginHeaders = {
   'access-control-expose-headers': [
     'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after',
     'x-portico-dropped-parameters, x-portico-task, x-should-retry',
-    'x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-request-id',
+    'x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests',
+    'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, x-request-id',
   ].join(', '),
 }
 
 async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
   try {
     const caller = await callerOf(route, exchange)
-    const limit = await applyLimit(route.declaration.limit, caller, exchange)
-    if (caller === null) return { caller, refusal: overLimit(limit) }
+    const group = route.declaration.limit
+    const limit = await applyLimit(group, caller, exchange)
+    if (caller === null) return { caller, refusal: overLimit(limit, caller) }
     // A request without the scope counts too and gets the rate-limit headers, as every response to a key does.
-    const refusal = missingScope(caller, scopeOf(route, exchange.method)) ?? overLimit(limit)
+    let refusal: unknown = missingScope(caller, scopeOf(route, exchange.method)) ?? overLimit(limit, caller)
+    const places = refusal === undefined && inferenceGroups.has(group) ? placesOf(caller) : undefined
+    if (places) refusal = await takePlaces(places, exchange)
     return { caller: refusal ? null : caller, refusal, limit }
   } catch (refusal) {
     return { caller: null, refusal }
@@ -117,6 +124,18 @@ async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
 
 function callerOf(route: Route, exchange: Exchange): Caller | Promise<Caller> | null {
   const { access, declaration } = route
+/** Takes a place among the requests at once until the response has ended. Returns why there is none. */
+async function takePlaces(limits: readonly CallLimit[], exchange: Exchange): Promise<unknown> {
+  try {
+    const end = await beginCall({ limits, id: exchange.id, tokens: 0 })
+    exchange.onEnd = () => end(0)
+    if (exchange.signal.aborted) end(0)
+    return undefined
+  } catch (refusal) {
+    return refusal
+  }
+}
+
   if (access === 'public') return null
   if (access === 'operator') return authenticateOperator(exchange)
   return authenticate(exchange, declaration.acceptsKeyInQuery)
@@ -198,12 +217,13 @@ function addLimitHeaders(headers: Record<string, string>, state: LimitState): vo
   headers['x-ratelimit-reset-requests'] = `${state.resetSeconds}s`
 }
 
-export function overLimit(state: LimitState): AppError | undefined {
+export function overLimit(state: LimitState, caller: Caller | null): AppError | undefined {
   if (state.allowed) return undefined
+  const owner = caller === null ? 'this address' : caller.apiKey === null ? 'your session' : 'this API key'
   return new AppError('rate_limit_exceeded', {
-    message: `Rate limit of ${state.limit} requests per minute exceeded. Try again in ${state.retryAfterSeconds} s.`,
+    message: `Rate limit of ${state.limit} requests per minute of ${owner} exceeded. Try again in ${state.retryAfterSeconds} s.`,
     retryAfterSeconds: state.retryAfterSeconds,
-    metadata: { limit_source: 'gateway' },
+    metadata: { limit_source: 'gateway', limit: 'requests' },
   })
 }
 
@@ -244,6 +264,7 @@ async function authenticateSession(exchange: Exchange, cookies: string): Promise
     apiKey: null,
     isOperator: session.isOperator,
     sessionId: session.sessionId,
+    limits: session.limits,
   }
 }
 

@@ -16,9 +16,12 @@ export function webDoor(route: Route) {
     const signal = AbortSignal.any([request.signal, hangUp.signal])
     const exchange = exchangeOf(request, signal)
     const reply = await runRoute(route, exchange, await context.params)
-    if (!isStreamBody(reply.body)) exchange.releaseBody()
+    const over = () => {
+      exchange.releaseBody()
+      exchange.onEnd?.()
+    }
+    if (!isStreamBody(reply.body)) over()
     beforeAnswers.run()
-    const over = () => exchange.releaseBody()
     const headers = new Headers(reply.headers)
     for (const cookie of reply.cookies ?? []) headers.append('set-cookie', cookie)
     return new Response(bodyOf(reply, hangUp, over), { status: reply.status, headers })

@@ -10,9 +10,11 @@ export type Caller = {
   isOperator: boolean
   /** The console session, if it has an id. */
   sessionId?: string | null
+  /** The customer's limits, if it has any. */
+  limits?: CallLimits | undefined
   /** A factor on the price of its requests; 1 by default. */
   priceFactor?: number
-  /** Runs a line of a batch. */
+  /** Runs a line of a batch, which costs the batch price and does not count against limits of tokens and of requests at once. */
   isBatch?: true
   /** Whom and what its requests are for; absent where nobody says so. */
   marks?: Marks | undefined
@@ -53,10 +55,23 @@ export type CallerKey = {
   rateLimitRpm: number | null
   /** Of its requests, unless they have tags of the same name. */
   tags?: Readonly<Record<string, string>>
+  /** Its other limits, if it has any. */
+  limits?: CallLimits | undefined
   /** Contents of its requests are stored until then, in milliseconds since 1970; undefined: they are not stored. */
   contentsUntil?: number
   defaultModels: { chat: string | null; image: string | null; video: string | null }
   routing: KeyRouting
+}
+
+/** Tokens per minute, and requests at once; null: no limit. */
+export type CallLimits = { tokens: number | null; concurrency: number | null }
+
+type LimitColumns = { rateLimitTpm?: number | null; maxConcurrency?: number | null }
+
+/** Undefined without limits, so that nothing is done for most callers. */
+export function callLimitsOf({ rateLimitTpm, maxConcurrency }: LimitColumns): CallLimits | undefined {
+  if (rateLimitTpm == null && maxConcurrency == null) return undefined
+  return { tokens: rateLimitTpm ?? null, concurrency: maxConcurrency ?? null }
 }
 
 export type KeyRouting = {

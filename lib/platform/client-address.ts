@@ -34,14 +34,18 @@ export function isNetworkList(text: string): boolean {
 let known: { text: string; networks: BlockList } | undefined
 
 function networksOf(text: string): BlockList {
-  if (known?.text === text) return known.networks
+  if (known?.text !== text) known = { text, networks: toNetworks(partsOf(text)) }
+  return known.networks
+}
+
+/** Valid addresses and networks, for `isWithin`. */
+export function toNetworks(parts: readonly string[]): BlockList {
   const networks = new BlockList()
-  for (const part of partsOf(text)) {
+  for (const part of parts) {
     const [address = '', prefix] = part.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     networks.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
   }
-  known = { text, networks }
   return networks
 }
 
@@ -52,7 +56,7 @@ function partsOf(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-function isWithin(networks: BlockList, text: string): boolean {
+export function isWithin(networks: BlockList, text: string): boolean {
   const [address = ''] = text.split('%') // a link-local address names its interface
   const version = isIP(address)
   return version > 0 && networks.check(address, version === 6 ? 'ipv6' : 'ipv4')

@@ -9,7 +9,7 @@ export type ErrorRule = {
   wireCode?: string
   /** How a request with this error counts for its provider. Without it, as a failure of the provider. */
   counts?: ProviderOutcome
-  /** A retry would create a second task: SDKs that retry automatically are told not to. */
+  /** A retry fails again, or would create a second task: SDKs that retry automatically are told not to. */
   isFinal?: boolean
 }
 
@@ -31,6 +31,7 @@ export const errorTable = {
     status: 403,
     message: 'A console session can only be used from the console’s own origin.',
   },
+  network_not_allowed: { status: 403, message: 'This API key may not be used from this address.' },
   model_not_allowed: { status: 403, message: 'This API key may not use this model.' },
   invalid_signature: { status: 403, message: 'The signature of this link is not valid.' },
   link_expired: { status: 403, message: 'This link has expired.' },
@@ -174,6 +175,13 @@ export const errorTable = {
   unsupported_media_type: { status: 415, counts: 'refused', message: 'The body must be application/json.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   rate_limit_exceeded: { status: 429, counts: 'limited', message: 'Too many requests; try again later.' },
+  request_exceeds_limit: {
+    status: 429,
+    wireCode: 'rate_limit_exceeded',
+    counts: 'refused',
+    isFinal: true,
+    message: 'This request may use more tokens than a limit allows in a minute.',
+  },
   too_many_bytes: {
     status: 429,
     message: 'This account has too many large requests in progress. Try again shortly.',

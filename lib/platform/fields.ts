@@ -147,3 +147,22 @@ export function queryNumber(min: number, max: number, fallback?: number) {
     fallback === undefined ? number : number.default(fallback),
   )
 }
+
+/** Limits of tokens per minute and of requests at once. In a change, absent ones stay and null clears. */
+export const callLimitFields = {
+  rate_limit_tpm: z.int().min(1).max(1_000_000_000).nullable(),
+  max_concurrency: z.int().min(1).max(1_000_000).nullable(),
+}
+export const CallLimitsChange = z.strictObject(callLimitFields).partial()
+export type CallLimitsChange = z.infer<typeof CallLimitsChange>
+
+export function callLimitColumns(given: CallLimitsChange) {
+  return {
+    ...(given.rate_limit_tpm !== undefined && { rateLimitTpm: given.rate_limit_tpm }),
+    ...(given.max_concurrency !== undefined && { maxConcurrency: given.max_concurrency }),
+  }
+}
+
+export function presentCallLimits(row: { rateLimitTpm: number | null; maxConcurrency: number | null }) {
+  return { rate_limit_tpm: row.rateLimitTpm, max_concurrency: row.maxConcurrency }
+}

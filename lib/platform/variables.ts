@@ -189,6 +189,9 @@ export const Settings = z
     RATE_LIMIT_SIGN_UP: perMinute(20),
     /** Wrong keys, passwords and sign-in links from one address. */
     RATE_LIMIT_AUTH_FAILURE: perMinute(30),
+    /** For each end user of each customer; 0: no limit. */
+    RATE_LIMIT_END_USER_TPM: whole(0, 0, 1_000_000_000),
+    RATE_LIMIT_END_USER_CONCURRENCY: whole(0, 0, 1_000_000),
     /** Hosts that callers' URLs may use although they are private or use plain http. */
     OUTBOUND_ALLOW: z
       .string()

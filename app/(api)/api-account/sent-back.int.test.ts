@@ -43,6 +43,8 @@ describe('a record sent back', () => {
         limit_usd: '5',
         limit_reset: 'daily',
         rate_limit_rpm: 7,
+        max_concurrency: 2,
+        networks: ['127.0.0.0/8'],
         scopes: null,
         status: null,
       },
@@ -70,6 +72,9 @@ describe('a record sent back', () => {
       'limit_usd',
       'limit_reset',
       'rate_limit_rpm',
+      'rate_limit_tpm',
+      'max_concurrency',
+      'networks',
       'expires_at',
     ]
     const { updated_at: _, ...after } = await sendBack(path, record, writable)

@@ -39,6 +39,7 @@ const publicCodes: readonly (keyof ReturnType<PageApi['listErrors']>)[] = [
   'key_limit_exceeded',
   'budget_exceeded',
   'insufficient_scope',
+  'network_not_allowed',
   'model_not_allowed',
   'provider_key_refused',
   'account_suspended',

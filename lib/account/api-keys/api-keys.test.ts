@@ -25,6 +25,9 @@ describe('CreateApiKeyRequest', () => {
       limit_usd: '12.5',
       limit_reset: 'monthly',
       rate_limit_rpm: 60,
+      rate_limit_tpm: 60_000,
+      max_concurrency: 6,
+      networks: ['192.0.2.1', '2001:db8::/32'],
       expires_at: tomorrow,
     }
     expect(CreateApiKeyRequest.parse(input)).toEqual({
@@ -68,6 +71,14 @@ describe('CreateApiKeyRequest', () => {
     ['rate_limit_rpm', { name: 'x', rate_limit_rpm: 0 }],
     ['rate_limit_rpm', { name: 'x', rate_limit_rpm: 1.5 }],
     ['rate_limit_rpm', { name: 'x', rate_limit_rpm: 1_000_001 }],
+    ['rate_limit_tpm', { name: 'x', rate_limit_tpm: 1_000_000_001 }],
+    ['max_concurrency', { name: 'x', max_concurrency: 0 }],
+    ['networks.0', { name: 'x', networks: ['localhost'] }],
+    ['networks.0', { name: 'x', networks: ['192.0.2.1/33'] }],
+    ['networks.0', { name: 'x', networks: ['2001:db8::/129'] }],
+    ['networks.0', { name: 'x', networks: ['fe80::1%eth0'] }],
+    ['networks.0', { name: 'x', networks: [''] }],
+    ['networks', { name: 'x', networks: Array(101).fill('192.0.2.1') }],
     ['expires_at', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }],
     ['expires_at', { name: 'x', expires_at: '2999-01-01' }],
     ['expires_at', { name: 'x', expires_at: 'soon' }],
@@ -96,6 +107,9 @@ describe('the other requests', () => {
       limit_usd: null,
       limit_reset: null,
       rate_limit_rpm: null,
+      rate_limit_tpm: null,
+      max_concurrency: null,
+      networks: null,
       expires_at: null,
     }
     expect(UpdateApiKeyRequest.parse(cleared)).toEqual(cleared)

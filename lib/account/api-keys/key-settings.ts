@@ -1,6 +1,7 @@
 import { modelExists, providerExists } from '@/lib/catalog/models/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { callLimitColumns } from '@/lib/platform/fields'
 import { parseUsd } from '@/lib/platform/money'
 import { Prisma } from '@/prisma/generated/client'
 import { findKeyRow } from './repository'
@@ -36,6 +37,8 @@ export function settingsColumns(settings: Settings, routing: KeyRoutingRecord) {
     ...(settings.limit_reset !== undefined && { limitReset: settings.limit_reset }),
     ...(settings.rate_limit_rpm !== undefined && { rateLimitRpm: settings.rate_limit_rpm }),
     ...(tags !== undefined && { tags: tags !== null && Object.keys(tags).length > 0 ? tags : Prisma.DbNull }),
+    ...callLimitColumns(settings),
+    ...(settings.networks !== undefined && { networks: [...new Set(settings.networks)] }),
     ...(end !== undefined && { expiresAt: end === null ? null : new Date(end) }),
   }
 }
@@ -117,11 +120,11 @@ export async function checkMayManageKeys(caller: Caller): Promise<void> {
   if (caller.apiKey === null) return
   const key = await findKeyRow(caller.customerId, caller.apiKey.id)
   if (key === null) throw new AppError('invalid_api_key')
-  const isLimited =
-    key.limitNanos !== null || key.limitsModels || key.rateLimitRpm !== null || key.expiresAt !== null
+  const limits = [key.limitNanos, key.rateLimitRpm, key.rateLimitTpm, key.maxConcurrency, key.expiresAt]
+  const isLimited = key.limitsModels || key.networks.length > 0 || limits.some((limit) => limit !== null)
   if (isLimited)
     throw new AppError('insufficient_scope', {
       message:
-        'This API key is limited (by spend, models, rate or expiry), so it cannot create keys or loosen their limits.',
+        'This API key is limited (by spend, models, rate, networks or expiry), so it cannot create keys or loosen their limits.',
     })
 }

@@ -1,7 +1,7 @@
 import { readModelNames } from '@/lib/catalog/models/models'
 import { periodStart, readKeySpend, recountKeySpend } from '@/lib/money/ledger/quota'
 import { readKeyCost } from '@/lib/money/usage/read-usage'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, callLimitsOf } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
@@ -116,10 +116,9 @@ export async function updateKey(
 }
 
 function couldLoosen(input: UpdateApiKeyRequest): boolean {
-  const { scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, tags, expires_at, status } = input
-  // Budgets may limit the key's tags.
-  const limits = [scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, tags, expires_at]
-  return status === 'active' || limits.some((value) => value !== undefined)
+  const { name: _name, routing: _routing, status, ...limits } = input
+  // Budgets may limit the key's tags, so they count too.
+  return status === 'active' || Object.values(limits).some((value) => value !== undefined)
 }
 
 /** Scopes that the key's holder can use after the change and could not before. */
@@ -233,7 +232,8 @@ export async function countKeys(customerIds: string[]): Promise<Map<string, numb
 export async function findKeyCaller(customerId: string, id: string): Promise<Caller | undefined> {
   const row = await findKeyRow(customerId, id)
   if (row?.status !== 'active' || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
-  return { customerId, userId: null, apiKey: toCallerKey(row), isOperator: false }
+  const limits = callLimitsOf(row.customer)
+  return { customerId, userId: null, apiKey: toCallerKey(row), isOperator: false, limits }
 }
 
 export type LimitedKey = {

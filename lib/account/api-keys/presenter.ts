@@ -1,4 +1,5 @@
 import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/money/ledger/quota'
+import { presentCallLimits } from '@/lib/platform/fields'
 import { formatUsd } from '@/lib/platform/money'
 import type { KeyRow, KeyRowWithFormer } from './repository'
 import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'
@@ -28,6 +29,8 @@ export function toApiKeyRecord(row: KeyRowWithFormer, spend: KeySpend | undefine
     usage_usd: formatUsd(spend?.totalNanos ?? 0n),
     rate_limit_rpm: row.rateLimitRpm,
     tags: tagsOf(row) ?? {},
+    ...presentCallLimits(row),
+    networks: row.networks.length === 0 ? null : row.networks,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     last_used_at: isoOrNull(lastUsedOf(row)),

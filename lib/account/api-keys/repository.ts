@@ -34,8 +34,12 @@ export function listKeyNames(customerId: string, ids: string[]) {
   })
 }
 
-export function findKeyRow(customerId: string, id: string): Promise<KeyRowWithFormer | null> {
-  return prisma.apiKey.findFirst({ where: { id, customerId, ...alive }, include: withFormer })
+export function findKeyRow(customerId: string, id: string) {
+  const customer = { select: { rateLimitTpm: true, maxConcurrency: true } }
+  return prisma.apiKey.findFirst({
+    where: { id, customerId, ...alive },
+    include: { ...withFormer, customer },
+  })
 }
 
 /** Keys of all customers that have a spending limit and were used since; a page begins after `after`. */
@@ -49,7 +53,16 @@ export function listLimitedKeyRows(usedSince: Date, after: string, limit: number
 }
 
 const withCustomer = {
-  customer: { select: { isOperator: true, isDemo: true, suspendedAt: true, deletedAt: true } },
+  customer: {
+    select: {
+      isOperator: true,
+      isDemo: true,
+      suspendedAt: true,
+      deletedAt: true,
+      rateLimitTpm: true,
+      maxConcurrency: true,
+    },
+  },
 }
 
 /**

@@ -1,12 +1,21 @@
 /**
- * An API key: a secret that is shown once, its permissions and limits (scopes, models, spending, rate, expiry), and how its
+ * An API key: a secret that is shown once, its permissions and limits (scopes, models, spending, rates, networks, expiry), and how its
  * requests are routed.
  */
 import { z } from 'zod'
 import { Tags } from '@/lib/money/budgets/schema'
 import { DataRules, DataRulesRequest } from '@/lib/catalog/models/data-rules-schema'
 import { UsdAmount } from '@/lib/money/ledger/schema'
-import { givenName, leftOpen, listReply, queryNumber, sentBack, visible } from '@/lib/platform/fields'
+import {
+  CallLimitsChange,
+  callLimitFields,
+  givenName,
+  leftOpen,
+  listReply,
+  queryNumber,
+  sentBack,
+  visible,
+} from '@/lib/platform/fields'
 
 const MAX_GRACE_SECONDS = 604_800
 const DEFAULT_GRACE_SECONDS = 3600
@@ -52,6 +61,12 @@ const time = z.iso
   .transform((text) => new Date(text).toISOString())
 export const NOT_AHEAD = 'must be in the future'
 
+const MOST_NETWORKS = 100
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: 'must be an address or a network, such as 192.0.2.7 or 2001:db8::/32',
+})
+const networks = z.array(network).max(MOST_NETWORKS)
+
 const settings = {
   scopes: leftOpen(scopes).optional(),
   status: leftOpen(KeyStatus).optional(),
@@ -62,6 +77,8 @@ const settings = {
   rate_limit_rpm: z.int().min(1).max(1_000_000).nullable().optional(),
   /** Of its requests, unless they have tags of the same name. Replaces all. */
   tags: Tags.nullable().optional(),
+  ...CallLimitsChange.shape,
+  networks: networks.nullable().optional(),
   expires_at: time.nullable().optional(),
 }
 
@@ -125,6 +142,9 @@ export const ApiKeyRecord = z.object({
   usage_usd: z.string(),
   rate_limit_rpm: z.number().nullable(),
   tags: z.record(z.string(), z.string()),
+  ...callLimitFields,
+  /** Null: any address. */
+  networks: z.array(z.string()).nullable(),
   created_at: z.string(),
   updated_at: z.string(),
   last_used_at: z.string().nullable(),

@@ -1,8 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { BlockList } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { StoredMarks } from '@/lib/money/budgets/schema'
-import type { Caller, CallerKey } from '@/lib/platform/caller'
+import { type Caller, type CallerKey, callLimitsOf } from '@/lib/platform/caller'
+import { isWithin, toNetworks } from '@/lib/platform/client-address'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
@@ -45,8 +47,16 @@ function callerOf(holder: Holder | null, sender: Sender | undefined): Caller | P
     holder !== null && !holder.disabled && holder.endsAt > now.getTime() && (!holder.isDemo || env().demo)
   if (!isOpen) return refuseKey(sender)
   if (holder.isSuspended) throw new AppError('account_suspended')
+  if (holder.networks && sender) refuseOutside(holder.networks, sender.peer)
   recordUse(holder.apiKeyId, now)
   return holder.caller
+}
+
+function refuseOutside(networks: BlockList, address: string): void {
+  if (isWithin(networks, address)) return
+  throw new AppError('network_not_allowed', {
+    message: `This API key may not be used from ${address}.`,
+  })
 }
 
 async function findHolder(digest: string): Promise<Holder | null> {
@@ -62,11 +72,13 @@ function toHolder(row: HolderRow): Holder {
       userId: null,
       apiKey: toCallerKey(row),
       isOperator: row.customer.isOperator,
+      limits: callLimitsOf(row.customer),
     },
     apiKeyId: row.id,
     disabled: row.status !== 'active',
     isSuspended: row.customer.suspendedAt !== null,
     isDemo: row.customer.isDemo,
+    networks: row.networks.length === 0 ? null : toNetworks(row.networks),
     endsAt: Math.min(...ends.map((end) => end?.getTime() ?? Number.POSITIVE_INFINITY)),
   }
 }
@@ -83,6 +95,7 @@ export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): C
     limitReset: LimitReset.nullable().parse(row.limitReset),
     rateLimitRpm: row.rateLimitRpm,
     ...(row.tags !== null && { tags: tagsOf(row) ?? {} }),
+    limits: callLimitsOf(row),
     ...(row.contentsUntil !== null && { contentsUntil: row.contentsUntil.getTime() }),
     defaultModels: { chat: row.defaultChatModel, image: row.defaultImageModel, video: row.defaultVideoModel },
     routing: {
@@ -118,6 +131,8 @@ type Holder = {
   disabled: boolean
   isSuspended: boolean
   isDemo: boolean
+  /** Those that may use it; null: all. */
+  networks: BlockList | null
   /** Milliseconds since 1970; the earlier of the key's expiry and, for a replaced secret, the end of its grace period. */
   endsAt: number
 }

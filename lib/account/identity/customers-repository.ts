@@ -100,6 +100,14 @@ export async function updateAigcGroups(
   await transaction.customer.update({ where: { id }, data: { aigcGroups } })
 }
 
+export async function updateCallLimits(
+  id: string,
+  data: { rateLimitTpm?: number | null; maxConcurrency?: number | null },
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.customer.update({ where: { id }, data })
+}
+
 /** Returns the ids without a customer. */
 export async function updateOperators(ids: string[]): Promise<string[]> {
   await prisma.customer.updateMany({

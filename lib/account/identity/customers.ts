@@ -3,6 +3,7 @@ import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { type CallLimitsChange, callLimitColumns, presentCallLimits } from '@/lib/platform/fields'
 import { logger } from '@/lib/platform/logger'
 import type { Transaction } from '@/lib/platform/transaction'
 import {
@@ -16,6 +17,7 @@ import {
   listCustomerRows,
   lockCustomerRow,
   updateAigcGroups,
+  updateCallLimits,
   updateOperators,
   updateSuspension,
 } from './customers-repository'
@@ -92,6 +94,17 @@ export async function setAigcGroups(
   if (row.deletedAt !== null) throw new AppError('account_deleted')
   await updateAigcGroups(customerId, isAllowed, transaction)
   return { before: row.aigcGroups, after: isAllowed }
+}
+
+/** Sets the limits of a customer's keys and people together. Every node is notified when `transaction` commits. Throws as above. */
+export async function setCallLimits(customerId: string, limits: CallLimitsChange, transaction: Transaction) {
+  const row = await lockCustomerRow(customerId, transaction)
+  if (row === null) throw new AppError('not_found')
+  if (row.deletedAt !== null) throw new AppError('account_deleted')
+  const data = callLimitColumns(limits)
+  await updateCallLimits(customerId, data, transaction)
+  await forgetKeysOf(customerId, transaction)
+  return { before: presentCallLimits(row), after: presentCallLimits({ ...row, ...data }) }
 }
 
 /**

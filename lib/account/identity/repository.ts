@@ -5,7 +5,11 @@ import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
 /** People and customers, sessions, second factors, and the counts of failed sign-ins and mails. */
-const withCustomer = { customer: { select: { isOperator: true, isDemo: true, suspendedAt: true } } } as const
+const withCustomer = {
+  customer: {
+    select: { isOperator: true, isDemo: true, suspendedAt: true, rateLimitTpm: true, maxConcurrency: true },
+  },
+} as const
 
 export type NewAccount = {
   customer: { id: string; name: string; isOperator?: boolean; isDemo?: boolean }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { DataRules, DataRulesRequest } from '@/lib/catalog/models/data-rules-schema'
+import type { CallLimits } from '@/lib/platform/caller'
 import {
   characters,
   emailField,
@@ -141,6 +142,7 @@ export type Session = {
   isOperator: boolean
   /** Suspended by an operator: read-only. */
   isSuspended: boolean
+  limits: CallLimits | undefined
   /** Null for cookies from before sessions had ids. */
   sessionId: string | null
 }

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
-import { type Caller, requirePerson } from '@/lib/platform/caller'
+import { type Caller, callLimitsOf, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
@@ -65,6 +65,7 @@ export async function readPerson(token: unknown): Promise<Session | null> {
     name: user.name,
     isOperator: user.customer.isOperator,
     isSuspended: user.customer.suspendedAt !== null,
+    limits: callLimitsOf(user.customer),
     sessionId: session ?? null,
   }
 }

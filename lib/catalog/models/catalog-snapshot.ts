@@ -1,4 +1,5 @@
 import { type Price, parsePrice } from '@/lib/money/prices/price'
+import { type CallLimits, callLimitsOf } from '@/lib/platform/caller'
 import { ConfigurationError } from '@/lib/platform/env'
 import {
   AdapterOptions,
@@ -43,6 +44,8 @@ export type CatalogModel = {
   readonly maxOutputTokens: number | null
   readonly supportedParameters: readonly string[]
   readonly capabilities: Readonly<Record<string, unknown>>
+  /** The operator's limits for each customer, if there are any. */
+  readonly limits?: CallLimits | undefined
   /** Callable routes in the catalog's order; never empty. */
   readonly routes: readonly [CatalogRoute, ...CatalogRoute[]]
 }
@@ -105,7 +108,11 @@ type ProviderRow = Omit<SeedProviderRow, 'options' | 'policies' | 'source'> & {
   enabled: boolean
 }
 
-type ModelRow = Omit<SeedModelRow, 'source' | 'released'> & { createdAt: Date }
+type ModelRow = Omit<SeedModelRow, 'source' | 'released'> & {
+  createdAt: Date
+  rateLimitTpm?: number | null
+  maxConcurrency?: number | null
+}
 
 type RouteRow = Pick<
   CatalogRoute,
@@ -242,6 +249,7 @@ function modelOf(
     ownedBy: row.ownedBy,
     supportedParameters: Object.freeze([...row.supportedParameters]),
     capabilities: Object.freeze(row.capabilities),
+    limits: callLimitsOf(row),
     created: Math.floor(row.createdAt.getTime() / 1000),
     contextLength: longest([first, ...others].map(({ contextLength }) => contextLength)),
     maxOutputTokens: longest([first, ...others].map(({ maxOutputTokens }) => maxOutputTokens)),

@@ -1,5 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { type CallLimitsChange, callLimitColumns, presentCallLimits } from '@/lib/platform/fields'
 import type { Transaction } from '@/lib/platform/transaction'
 import { canonicalJson } from './internal/plan-seed'
 import {
@@ -9,6 +10,7 @@ import {
   lockSwitch,
   type RouteOrder,
   type Switched,
+  updateModelLimits,
   updateRouteOrder,
   updateSwitch,
 } from './operator-repository'
@@ -31,6 +33,13 @@ export async function setEnabled(
   if (before === null) throw new AppError('not_found')
   if (before.enabled !== enabled) await updateSwitch(kind, id, enabled, transaction)
   return { before, after: { enabled } }
+}
+
+/** Sets a model's limits for each customer. Seeds never change them. Throws `not_found`, also for withdrawn models. */
+export async function setModelLimits(id: string, limits: CallLimitsChange, transaction: Transaction) {
+  if ((await lockSwitch('model', id, transaction)) === null) throw new AppError('not_found')
+  const { before, after } = await updateModelLimits(id, callLimitColumns(limits), transaction)
+  return { before: presentCallLimits(before), after: presentCallLimits(after) }
 }
 
 type RoutePriority = {

@@ -40,6 +40,18 @@ export async function updateSwitch(
   await announce(transaction)
 }
 
+/** Returns the model before and after. */
+export async function updateModelLimits(
+  id: string,
+  data: { rateLimitTpm?: number | null; maxConcurrency?: number | null },
+  transaction: Transaction,
+) {
+  const before = await transaction.model.findUniqueOrThrow({ where: { id } })
+  const after = await transaction.model.update({ where: { id }, data })
+  await announce(transaction)
+  return { before, after }
+}
+
 export type CustomProvider = { id: string; name: string; adapter: string; baseUrl: string; options: object }
 
 /** Locks and returns a provider that is not withdrawn. */

@@ -5,10 +5,12 @@ import type { Recount } from '@/lib/money/ledger/holds'
 import { BATCH_TIER } from '@/lib/money/prices/rates'
 import { chargeOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/money/usage/meter'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
+import { beginCall, type EndCall } from '@/lib/platform/call-limits'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { toUsdNumber } from '@/lib/platform/money'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type LimitedCall, showTokens } from './limits'
 
 /**
  * The request: its ID (also the ID of its hold and usage row), the signal that aborts when its client leaves, and, if its
@@ -18,6 +20,8 @@ export type CallContext = {
   requestId: string
   signal: AbortSignal
   answerKept?: Promise<boolean> | undefined
+  /** Response headers, complete when the answer begins. */
+  answerHeaders?: Record<string, string> | undefined
 }
 
 type Terms = {
@@ -29,16 +33,21 @@ type Terms = {
   waits: boolean
   /** The requested service tier. */
   serviceTier?: string | null
+  limited?: LimitedCall | undefined
 }
 
-/** Holds the most that a call can cost, runs `work`, and releases the hold unless `work` settled it. */
+/**
+ * Takes the most that a call can use of its limits, holds the most that it can cost, and runs `work`. Unless `work` settled it,
+ * all is given back.
+ */
 export async function charged<Result>(
   caller: Caller,
   context: CallContext,
   terms: Terms,
   work: (call: ChargedCall) => Promise<Result>,
 ): Promise<Result> {
-  const call = new ChargedCall(caller, context, terms)
+  const endLimits = terms.limited && (await begin(terms.limited, context))
+  const call = new ChargedCall(caller, context, terms, endLimits)
   try {
     if (terms.waits || !call.isCertain) await call.held
     return await work(call)
@@ -46,6 +55,10 @@ export async function charged<Result>(
     call.release()
     throw error
   }
+}
+
+function begin(limited: LimitedCall, { requestId: id, answerHeaders }: CallContext): Promise<EndCall> {
+  return beginCall({ ...limited, id }, answerHeaders && ((state) => showTokens(answerHeaders, state)))
 }
 
 /** What a call used, and who counted it. An absent quantity is zero. */
@@ -117,6 +130,7 @@ export class ChargedCall {
     readonly caller: Caller,
     { requestId, signal, answerKept }: CallContext,
     private readonly terms: Pick<Terms, 'modality' | 'worstCaseNanos' | 'recount' | 'serviceTier'>,
+    private readonly endLimits?: EndCall,
   ) {
     this.client = signal
     this.meter = openMeter(caller, requestId, terms.worstCaseNanos, answerKept, terms.recount)
@@ -199,12 +213,14 @@ export class ChargedCall {
   /** Call this only after the answer is written: what cannot be sent is not paid for. */
   settle(reading: MeterReading): void {
     this.state = 'ended'
+    this.endLimits?.(reading.promptTokens + reading.completionTokens)
     void settleMeter(this.meter, reading)
   }
 
   /** After an unexpected error: charges nothing, unless the call is settled already. */
   release(): void {
     this.state = 'ended'
+    this.endLimits?.(0)
     void releaseMeter(this.meter)
   }
 

@@ -1,6 +1,6 @@
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
-import type { ResolvedRoute, RouteRequest } from '@/lib/gateway/routing/schema'
+import type { Resolution, ResolvedRoute, RouteRequest } from '@/lib/gateway/routing/schema'
 import { MAX_ESTIMATE_RATIO, type Recount } from '@/lib/money/ledger/holds'
 import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
@@ -10,6 +10,7 @@ import { countTexts, countWhole } from '@/lib/platform/tokens'
 import { leastTokens, mostTokens } from '@/lib/upstream/prompt-tokens'
 import { askModel } from '@/lib/upstream/registry'
 import { type CallContext, charged, type Used } from './charged-call'
+import { limitsOf } from './limits'
 import type {
   CallUsage,
   EmbeddingReply,
@@ -214,7 +215,7 @@ function performCall<Answer extends { promptTokens: number | null; searchUnits?:
   context: CallContext,
 ): Promise<Reply> {
   const { modality } = call
-  const routes = routesOf(caller, call)
+  const { model, routes } = resolve(caller, call)
   const worstCaseNanos = costOfMost(call, routes, boundTokens)
   const usedBy = ({ price }: ResolvedRoute, answer: Answer | undefined): Used => {
     const isBySearch = price.webSearch !== null
@@ -226,7 +227,9 @@ function performCall<Answer extends { promptTokens: number | null; searchUnits?:
       usageSource: reported == null ? 'estimated' : 'upstream',
     }
   }
-  const terms = { modality, worstCaseNanos, recount: recountOf(call, routes), waits: true }
+  const limits = limitsOf(caller, model)
+  const limited = limits && { limits, tokens: call.countTokens() }
+  const terms = { modality, worstCaseNanos, recount: recountOf(call, routes), waits: true, limited }
   return charged(caller, context, terms, async (charge) => {
     const served = await charge.try(
       call.fit?.(routes) ?? routes,
@@ -296,14 +299,14 @@ function recountOf(call: Prompt, routes: readonly ResolvedRoute[]): Recount {
  * Answers of two models cannot be compared (their vectors lie in different spaces, their scores on different scales), so only
  * fallbacks that the request itself names are used.
  */
-function routesOf(
+function resolve(
   caller: Caller,
   { modality, asked }: Pick<MeteredCall<never, never>, 'modality' | 'asked'>,
-): readonly ResolvedRoute[] {
+): Resolution {
   const { model, routes } = resolveRoutes(caller, { ...asked, modality })
   const allowed = routes.filter(({ modelId }) => modelId === model.id || asked.models?.includes(modelId))
   refuseWhileResting(allowed)
-  return allowed
+  return { model, routes: allowed }
 }
 
 const TOKENS_AROUND = 3

@@ -52,12 +52,8 @@ import {
 import type { CacheControl, ChatRequest } from './schema'
 
 /** `source` is the request as received, `session` the ID of its session in the headers. */
-export type ChatContext = CallContext & {
-  source?: JsonSource | undefined
+export type ChatContext = CallContext & { source?: JsonSource | undefined }
   session?: string | undefined
-  /** Response headers, complete when the answer begins. */
-  answerHeaders?: Record<string, string> | undefined
-}
 
 /**
  * Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true. Plans the call, holds the most
@@ -69,7 +65,7 @@ export function createCompletion(
   context: ChatContext,
 ): Promise<string | AnswerStream> {
   const plan = planCall(caller, given, context.source, context.session)
-  const { request, routes, bound, isTight } = plan
+  const { request, routes, limits, bound, isTight } = plan
   const terms = {
     modality: 'chat' as const,
     worstCaseNanos: worstCase(request, routes, () => bound),
@@ -77,6 +73,7 @@ export function createCompletion(
     // Counting tokens takes time, so first make sure that the caller can pay.
     waits: isTight,
     serviceTier: tierAsked(request),
+    limited: limits && { limits, tokens: mostTokensOf(plan) },
   }
   return charged(caller, context, terms, (call): Promise<string | AnswerStream> => {
     const complete = request.stream === true ? completeStream : completeWhole
@@ -134,6 +131,15 @@ function mostOutput(request: ChatRequest, route: ResolvedRoute): number {
   const { contextLength, maxOutputTokens } = route
   const asked = askedTokens(request) ?? (assumedTokens(request, route) || Number.POSITIVE_INFINITY)
   return Math.min(asked, maxOutputTokens ?? asked, contextLength ?? asked)
+}
+
+/** The most tokens of the prompt and the answer, by a count of the prompt. (Its bytes would be about four times as many.) */
+function mostTokensOf({ request, routes, bound }: CallPlan): number {
+  const counted = Math.min(countPromptTokens(request), bound)
+  const most = routes.map(
+    (route) => mostTokens(counted, bound, route) + mostOutput(request, route) * (request.n ?? 1),
+  )
+  return Math.max(...most)
 }
 
 type Price = ResolvedRoute['price']

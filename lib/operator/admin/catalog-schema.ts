@@ -16,12 +16,15 @@ import {
   RouteObstacle,
 } from '@/lib/catalog/models/schema'
 import { ProviderAccount } from '@/lib/operator/accounts/schema'
-import { leftOpen, Printable, sentBack } from '@/lib/platform/fields'
+import { CallLimitsChange, callLimitFields, leftOpen, Printable, sentBack } from '@/lib/platform/fields'
 
 /** The catalog as operators see and change it: providers, models, routes and prices. */
 
 export const SwitchRequest = z.strictObject({ enabled: z.boolean() })
 export type SwitchRequest = z.infer<typeof SwitchRequest>
+
+export const ModelPatch = CallLimitsChange.extend({ enabled: z.boolean().optional() })
+export type ModelPatch = z.infer<typeof ModelPatch>
 
 /** `unconnected`: callable once one of its providers has a key. */
 const ModelState = z.enum(['callable', 'disabled', 'unconnected', 'unavailable'])
@@ -86,6 +89,8 @@ export const OperatorModel = z.object({
   max_output_tokens: z.int().nullable(),
   supported_parameters: z.array(z.string()),
   capabilities: z.record(z.string(), z.unknown()),
+  /** For each customer. */
+  ...callLimitFields,
   /** In the order in which they are tried. */
   routes: z.array(OperatorRoute),
 })

@@ -2,7 +2,13 @@ import { listUpstreamModels } from '@/lib/catalog/models/check-upstreams'
 import { matchListed } from '@/lib/catalog/models/discover-models'
 import * as catalog from '@/lib/catalog/models/edit-models'
 import type { ModelInput, RouteInput } from '@/lib/catalog/models/edit-models-schema'
-import { addListPrice, addPrice, setEnabled, setRouteOrder } from '@/lib/catalog/models/operator-changes'
+import {
+  addListPrice,
+  addPrice,
+  setEnabled,
+  setModelLimits,
+  setRouteOrder,
+} from '@/lib/catalog/models/operator-changes'
 import {
   listModelSettings,
   type ModelSettings,
@@ -14,6 +20,7 @@ import type { PriceChange } from '@/lib/catalog/models/price-list'
 import { applyCatalogEverywhere, findProvider } from '@/lib/catalog/models/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { presentCallLimits } from '@/lib/platform/fields'
 import { inTransaction } from '@/lib/platform/transaction'
 import { servedModalities } from '@/lib/upstream/contract/adapter'
 import { audited, authorOf, recorded } from './audit'
@@ -21,6 +28,7 @@ import {
   type AddModelsRequest,
   type AddPriceRequest,
   type DiscoveryReply,
+  type ModelPatch,
   OperatorModel,
   type OperatorModelItem,
   type OperatorModelList,
@@ -50,6 +58,19 @@ export async function switchCatalog(
   )
   await applyCatalogEverywhere()
   return { id, enabled }
+}
+
+/** Enables or disables a model, and sets its limits for each customer, on every node. Throws `not_found`. */
+export async function patchModel(
+  operator: Caller,
+  id: string,
+  { enabled, ...limits }: ModelPatch,
+): Promise<OperatorModel> {
+  if (enabled !== undefined) await switchCatalog(operator, 'model', id, enabled)
+  const change = { action: 'model.limit', subject: { type: 'model', id } } as const
+  await audited(operator, change, (transaction) => setModelLimits(id, limits, transaction))
+  await applyCatalogEverywhere()
+  return readOperatorModel(id)
 }
 
 /** Sets the order and weights of a model's routes. Throws `not_found`, `invalid_parameter`. */
@@ -105,6 +126,7 @@ function presentModel(model: WholeModel): OperatorModel {
     max_output_tokens: model.maxOutputTokens,
     supported_parameters: model.supportedParameters,
     capabilities: model.capabilities,
+    ...presentCallLimits(model),
     routes: model.routes.map(presentRoute),
   })
 }

@@ -3,7 +3,7 @@ import { ApiKeyRecord } from '@/lib/account/api-keys/schema'
 import { DataRules } from '@/lib/catalog/models/data-rules-schema'
 import { Order } from '@/lib/money/orders/orders-schema'
 import { UsageReply } from '@/lib/money/usage/schema'
-import { characters, itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
+import { callLimitFields, characters, itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
 
 /** Customers as operators see and change them. */
 
@@ -106,6 +106,8 @@ export const Customer = z.object({
   price_group: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** The customer's own rules for all its requests. */
   routing: DataRules,
+  /** Of all its keys and people together. */
+  ...callLimitFields,
   available: usd,
   total_purchased: usd,
   users: z.array(CustomerUser),
@@ -119,6 +121,8 @@ export const Customer = z.object({
   entries: z.array(CustomerEntry),
 })
 export type Customer = z.infer<typeof Customer>
+
+export type CallLimits = Partial<Pick<Customer, 'rate_limit_tpm' | 'max_concurrency'>>
 
 export const CustomerParams = z.object({ id: Printable })
 

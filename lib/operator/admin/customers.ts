@@ -1,5 +1,11 @@
 import { countKeys, listKeys, usageNames } from '@/lib/account/api-keys/keys'
-import { readCustomer, searchCustomers, setAigcGroups, setSuspension } from '@/lib/account/identity/customers'
+import {
+  readCustomer,
+  searchCustomers,
+  setAigcGroups,
+  setCallLimits,
+  setSuspension,
+} from '@/lib/account/identity/customers'
 import { createResetLink } from '@/lib/account/identity/password-reset'
 import { resetSecondFactor } from '@/lib/account/identity/second-factor'
 import { readDataRules } from '@/lib/catalog/models/data-rules'
@@ -17,6 +23,7 @@ import { readUsage } from '@/lib/money/usage/read-usage'
 import { UsageQuery } from '@/lib/money/usage/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { type CallLimitsChange, presentCallLimits } from '@/lib/platform/fields'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
 import { toPage, withItems } from '@/lib/platform/page-cursor'
 import { audited, untilAppliedEverywhere } from './audit'
@@ -71,6 +78,7 @@ export async function readOperatorCustomer(id: string): Promise<Customer> {
     aigc_groups: row.aigcGroups,
     price_group: priceGroup,
     routing: readDataRules(id),
+    ...presentCallLimits(row),
     available: balance.available,
     total_purchased: balance.total_purchased,
     users: row.users.map(({ hasPassword, hasSecondFactor, createdAt, ...user }) => ({
@@ -188,6 +196,18 @@ export async function allowAigcGroups(
     return { before: { aigc_groups: before }, after: { aigc_groups: after } }
   })
   return { id, aigc_groups: enabled }
+}
+
+/** Limits all requests of a customer together, on every node when this resolves. Throws `not_found`, `account_deleted`. */
+export async function limitCustomer(
+  operator: Caller,
+  id: string,
+  limits: CallLimitsChange,
+): Promise<Customer> {
+  const change = { action: 'customer.limit', subject: { type: 'customer', id } } as const
+  await audited(operator, change, (transaction) => setCallLimits(id, limits, transaction))
+  await untilAppliedEverywhere()
+  return readOperatorCustomer(id)
 }
 
 /**

@@ -99,6 +99,18 @@ export const definitions = {
     label: 'Failed sign-ins',
     help: 'Wrong keys, passwords and links, per IP address.',
   },
+  RATE_LIMIT_END_USER_TPM: {
+    ...perMinute,
+    schema: asVariable('RATE_LIMIT_END_USER_TPM'),
+    label: 'Tokens per end user',
+    help: 'Per minute, for each end user that a customer’s requests name. 0 for no limit.',
+  },
+  RATE_LIMIT_END_USER_CONCURRENCY: {
+    ...perMinute,
+    schema: asVariable('RATE_LIMIT_END_USER_CONCURRENCY'),
+    label: 'Requests at once per end user',
+    help: '0 for no limit.',
+  },
   SMTP_URL: {
     schema: asVariable('SMTP_URL'),
     section: 'Mail',

@@ -18,6 +18,6 @@ export const POST = apiKeyRoute(
     idempotent: true,
     refuses: [...modelRefusals, ...upstreamRefusals, 'unsupported_parameter'],
   },
-  ({ caller, body, exchange, answerKept }) =>
-    createEmbeddings(caller, body, { requestId: exchange.id, signal: exchange.signal, answerKept }),
+  ({ caller, body, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+    createEmbeddings(caller, body, { requestId, signal, answerHeaders, answerKept }),
 )

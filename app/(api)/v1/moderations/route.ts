@@ -18,6 +18,6 @@ export const POST = apiKeyRoute(
     idempotent: true,
     refuses: [...modelRefusals, ...upstreamRefusals],
   },
-  ({ caller, body, exchange: { id: requestId, signal }, answerKept }) =>
-    createModeration(caller, body, { requestId, signal, answerKept }),
+  ({ caller, body, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+    createModeration(caller, body, { requestId, signal, answerHeaders, answerKept }),
 )

@@ -23,6 +23,6 @@ export const POST = apiKeyRoute(
     idempotent: true,
     refuses: [...modelRefusals, ...upstreamRefusals],
   },
-  ({ caller, body, exchange: { id: requestId, signal }, answerKept }) =>
-    createRerank(caller, body, { requestId, signal, answerKept }),
+  ({ caller, body, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+    createRerank(caller, body, { requestId, signal, answerHeaders, answerKept }),
 )

@@ -10,6 +10,7 @@ import type { Speech } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { askModel } from '@/lib/upstream/registry'
 import { type CallContext, type ChargedCall, charged, type Served, type Used } from '../charged-call'
+import { type LimitedCall, limitsOf } from '../limits'
 import { isCounted, relay, toEvent } from './relay'
 import type { SpeechEvent, SpeechRequest } from './schema'
 
@@ -23,7 +24,8 @@ export function createSpeech(
   context: CallContext,
 ): Promise<{ mimeType: string; body: StreamBody }> {
   const plan = planSpeech(caller, request)
-  const terms = { modality: 'speech' as const, worstCaseNanos: plan.worstCaseNanos, waits: true }
+  const { worstCaseNanos, limited } = plan
+  const terms = { modality: 'speech' as const, worstCaseNanos, limited, waits: true }
   return charged(caller, context, terms, async (call) => send(await speak(plan, call), plan, call))
 }
 
@@ -32,6 +34,7 @@ type SpeechPlan = {
   characters: number
   routes: readonly ResolvedRoute[]
   worstCaseNanos: bigint
+  limited: LimitedCall | undefined
 }
 
 const TOKENS_AROUND = 16
@@ -40,16 +43,19 @@ const MOST_TOKENS = 8
 
 function planSpeech(caller: Caller, request: SpeechRequest): SpeechPlan {
   const { model, models, provider, input, instructions } = request
-  const { routes } = resolveRoutes(caller, { model, modality: 'speech', models, provider })
+  const { model: asked, routes } = resolveRoutes(caller, { model, modality: 'speech', models, provider })
   refuseWhileResting(routes)
   const characters = [...input].length
   // No token is shorter than a byte.
   const promptTokens = Buffer.byteLength(input + (instructions ?? '')) + TOKENS_AROUND
-  const worstCaseNanos = highestCost(routes, ({ price, maxOutputTokens }) => {
-    const completionTokens = Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, characters * MOST_TOKENS)
-    return worstCaseCost(price, { characters, promptTokens, completionTokens })
-  })
-  return { request, characters, routes, worstCaseNanos }
+  const mostOutput = ({ maxOutputTokens }: ResolvedRoute) =>
+    Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, characters * MOST_TOKENS)
+  const worstCaseNanos = highestCost(routes, (route) =>
+    worstCaseCost(route.price, { characters, promptTokens, completionTokens: mostOutput(route) }),
+  )
+  const limits = limitsOf(caller, asked)
+  const tokens = Math.max(0, ...routes.filter(isCounted).map((route) => promptTokens + mostOutput(route)))
+  return { request, characters, routes, worstCaseNanos, limited: limits && { limits, tokens } }
 }
 
 /** Speech whose first bytes have arrived. */

@@ -12,6 +12,7 @@ import { countTokens } from '@/lib/platform/tokens'
 import type { Transcript, TranscriptionTask } from '@/lib/upstream/contract/audio-model'
 import { askModel } from '@/lib/upstream/registry'
 import { type CallContext, type ChargedCall, charged, type Served, type Used } from '../charged-call'
+import { limitsOf } from '../limits'
 import { type Clip, readClip } from './clip'
 import { isCounted, relay, toEvent } from './relay'
 import {
@@ -59,11 +60,17 @@ async function create(
   context: CallContext,
 ): Promise<Answer> {
   const options = task === 'translate' ? [translates] : undefined
-  const { routes } = resolveRoutes(caller, { model: form.model, modality: 'transcription', options })
+  const { model, routes } = resolveRoutes(caller, { model: form.model, modality: 'transcription', options })
   refuseWhileResting(routes)
   checkFile(form.file)
   const plan = { form, task, routes, clip: await readClip(form.file) }
-  const terms = { modality: 'transcription' as const, worstCaseNanos: worstCase(plan), waits: true }
+  const limits = limitsOf(caller, model)
+  const terms = {
+    modality: 'transcription' as const,
+    worstCaseNanos: worstCase(plan),
+    waits: true,
+    limited: limits && { limits, tokens: mostTokens(plan) },
+  }
   return charged(caller, context, terms, async (call) => {
     const served = await transcribe(plan, call)
     return form.stream ? sendEvents(served, plan, call) : sendWhole(served, plan, call)
@@ -93,20 +100,26 @@ const MOST_TOKENS_PER_SECOND = 25
 const MOST_TEXT_TOKENS_PER_SECOND = 20
 const TOKENS_AROUND = 100
 
-function worstCase({ form, routes, clip: { seconds } }: Plan): bigint {
+function worstCase(plan: Plan): bigint {
+  const audioMillis = Math.ceil(plan.clip.seconds * 1000)
+  return highestCost(plan.routes, (route) =>
+    worstCaseCost(route.price, { audioMillis, ...mostTokensAt(plan, route) }, ['audioInput']),
+  )
+}
+
+function mostTokensAt({ form, clip: { seconds } }: Plan, { maxOutputTokens }: ResolvedRoute) {
   const prompt = Buffer.byteLength(form.prompt ?? '') + TOKENS_AROUND
   const words = Math.ceil(seconds * MOST_TEXT_TOKENS_PER_SECOND) + TOKENS_AROUND
-  return highestCost(routes, ({ price, maxOutputTokens }) =>
-    worstCaseCost(
-      price,
-      {
-        audioMillis: Math.ceil(seconds * 1000),
-        promptTokens: Math.ceil(seconds * MOST_TOKENS_PER_SECOND) + prompt,
-        completionTokens: Math.min(maxOutputTokens ?? words, words),
-      },
-      ['audioInput'],
-    ),
-  )
+  return {
+    promptTokens: Math.ceil(seconds * MOST_TOKENS_PER_SECOND) + prompt,
+    completionTokens: Math.min(maxOutputTokens ?? words, words),
+  }
+}
+
+/** 0 if no route bills tokens. */
+function mostTokens(plan: Plan): number {
+  const most = plan.routes.filter(isCounted).map((route) => mostTokensAt(plan, route))
+  return Math.max(0, ...most.map(({ promptTokens, completionTokens }) => promptTokens + completionTokens))
 }
 
 /** A transcript in progress: its text as it arrives, and the whole once complete. */

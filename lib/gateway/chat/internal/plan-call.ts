@@ -1,8 +1,10 @@
 import { Conversation } from '@/lib/gateway/routing/conversation'
+import { limitsOf } from '@/lib/gateway/calls/limits'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute, RouteOption, RouteRequest } from '@/lib/gateway/routing/schema'
 import { BATCH_TIER } from '@/lib/money/prices/rates'
+import type { CallLimit } from '@/lib/platform/call-limits'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { isRecord, omit } from '@/lib/platform/json'
@@ -20,6 +22,8 @@ export type CallPlan = {
   /** In the order in which they are tried. */
   readonly routes: readonly ResolvedRoute[]
   readonly conversation: Conversation
+  /** Of tokens and of requests at once; those of the requested model, whichever serves it. */
+  readonly limits: readonly CallLimit[] | undefined
   /** The request as it was received. */
   readonly origin: RequestOrigin | undefined
   /** An upper bound for the prompt's tokens, by any tokenizer. */
@@ -43,11 +47,12 @@ export function planCall(
   const origin = source && originOf(source, given)
   const request = tidyRequest(given, origin?.source)
   const conversation = new Conversation(caller.customerId, request, session)
-  const { routes } = resolveRoutes(caller, routeRequestOf(request, conversation))
+  const { model, routes } = resolveRoutes(caller, routeRequestOf(request, conversation))
   const bound = boundPromptTokens(request)
   refuseWhileResting(routes)
   const isTight = routes.some((route) => !isRoomy(route, bound + assumedTokens(request, route)))
-  return { request, routes, conversation, origin, bound, counted: undefined, isTight }
+  const limits = limitsOf(caller, model)
+  return { request, routes, conversation, limits, origin, bound, counted: undefined, isTight }
 }
 
 /** The plan with the routes that the conversation fits in; it is counted if it may be too long. Throws 400 if it fits in none. */

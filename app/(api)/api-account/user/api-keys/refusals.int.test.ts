@@ -78,6 +78,9 @@ describe('What API keys refuse', () => {
     { limit_usd: '1' },
     { allowed_models: ['sandbox/chat'] },
     { rate_limit_rpm: 5 },
+    { rate_limit_tpm: 5 },
+    { max_concurrency: 5 },
+    { networks: ['0.0.0.0/0', '::/0'] },
     { expires_at: '2999-01-01T00:00:00Z' },
   ])('lets a key limited by %j hand out nothing: 403', async (limit) => {
     const { key: limited, id } = await make({ name: 'l', scopes: everything, ...limit })
@@ -101,6 +104,9 @@ describe('What API keys refuse', () => {
     ['limit_usd', 'invalid_parameter', { name: 'x', limit_usd: '-5' }],
     ['limit_reset', 'invalid_parameter', { name: 'x', limit_reset: 'yearly' }],
     ['rate_limit_rpm', 'invalid_parameter', { name: 'x', rate_limit_rpm: 0 }],
+    ['rate_limit_tpm', 'invalid_parameter', { name: 'x', rate_limit_tpm: 0 }],
+    ['max_concurrency', 'invalid_parameter', { name: 'x', max_concurrency: '4' }],
+    ['networks[1]', 'invalid_parameter', { name: 'x', networks: ['::1', '10.0.0.0/33'] }],
     ['expires_at', 'invalid_parameter', { name: 'x', expires_at: '2001-01-01T00:00:00Z' }],
     ['expires_at', 'invalid_parameter', { name: 'x', expires_at: '9999-12-31T23:59:59-01:00' }],
     ['allowed_models', 'invalid_parameter', { name: 'x', allowed_models: ['sandbox/chat', 'no/such'] }],

@@ -36,6 +36,9 @@ const record = {
   usage_usd: '0.000000',
   rate_limit_rpm: null,
   tags: {},
+  rate_limit_tpm: null,
+  max_concurrency: null,
+  networks: null,
   created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   updated_at: expect.stringMatching(/Z$/),
   last_used_at: null,
@@ -115,7 +118,8 @@ describe('API keys', () => {
   })
 
   it('takes null for what is left open', async () => {
-    const open = { scopes: null, status: null, routing: null, allowed_models: null, limit_usd: null }
+    const limits = { rate_limit_tpm: null, max_concurrency: null, networks: null }
+    const open = { ...limits, scopes: null, status: null, routing: null, allowed_models: null, limit_usd: null }
     const json = { name: 'first', ...open, limit_reset: null, rate_limit_rpm: null, expires_at: null }
     const { status, body } = await call('POST', base, { key: admin, json })
     expect({ status, body }).toEqual({ status: 201, body: { ...record, key: expect.any(String) } })
@@ -147,6 +151,9 @@ describe('API keys', () => {
       limit_usd: 12.5,
       limit_reset: 'weekly',
       rate_limit_rpm: 30,
+      rate_limit_tpm: 100_000,
+      max_concurrency: 4,
+      networks: ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32', '2001:db8::1'],
       expires_at: '2999-01-01T00:00:00+02:00',
     }
     const { status, body } = await call('POST', base, { key: admin, json })

@@ -14,6 +14,6 @@ export const POST = apiKeyRoute(
     alsoReplies: ['audio/*', 'text/event-stream'],
     refuses: [...modelRefusals, ...upstreamRefusals],
   },
-  async ({ caller, body, exchange }) =>
-    typedReply(await createSpeech(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+  async ({ caller, body, exchange: { id: requestId, signal, answerHeaders } }) =>
+    typedReply(await createSpeech(caller, body, { requestId, signal, answerHeaders })),
 )

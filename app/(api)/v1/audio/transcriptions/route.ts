@@ -18,6 +18,6 @@ export const POST = apiKeyRoute(
     alsoReplies: ['text/plain', 'text/event-stream'],
     refuses: [...modelRefusals, ...upstreamRefusals],
   },
-  async ({ caller, body, exchange }) =>
-    typedReply(await createTranscription(caller, body, { requestId: exchange.id, signal: exchange.signal })),
+  async ({ caller, body, exchange: { id: requestId, signal, answerHeaders } }) =>
+    typedReply(await createTranscription(caller, body, { requestId, signal, answerHeaders })),
 )

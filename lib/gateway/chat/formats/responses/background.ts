@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { recordDetachedRequest } from '@/lib/account/api-keys/contents'
 import { findKeyCaller } from '@/lib/account/api-keys/keys'
+import { readCustomer } from '@/lib/account/identity/customers'
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { markCaller } from '@/lib/money/budgets/marks'
 import { StoredMarks, toStored } from '@/lib/money/budgets/schema'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, callLimitsOf } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
@@ -170,7 +171,10 @@ async function makeClaimed(
 
 /** The original caller, with current permissions. */
 async function callerOf(customerId: string, userId: string | null, apiKeyId: string | null): Promise<Caller> {
-  if (apiKeyId === null) return { customerId, userId, apiKey: null, isOperator: false }
+  if (apiKeyId === null) {
+    const limits = callLimitsOf(await readCustomer(customerId))
+    return { customerId, userId, apiKey: null, isOperator: false, limits }
+  }
   const caller = await findKeyCaller(customerId, apiKeyId)
   if (caller === undefined) throw new AppError('invalid_api_key')
   return caller

@@ -1,6 +1,7 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { readOperatorCustomer } from '@/lib/operator/admin/customers'
+import { limitCustomer, readOperatorCustomer } from '@/lib/operator/admin/customers'
 import { Customer, CustomerParams } from '@/lib/operator/admin/customers-schema'
+import { CallLimitsChange } from '@/lib/platform/fields'
 
 export const GET = operatorRoute(
   {
@@ -10,4 +11,15 @@ export const GET = operatorRoute(
     reply: Customer,
   },
   ({ params }) => readOperatorCustomer(params.id),
+)
+
+export const PATCH = operatorRoute(
+  {
+    summary: 'Limit the tokens per minute and the requests at once of a customer',
+    limit: 'account',
+    params: CustomerParams,
+    body: CallLimitsChange,
+    reply: Customer,
+  },
+  ({ caller, params, body }) => limitCustomer(caller, params.id, body),
 )

@@ -1,17 +1,11 @@
 import { operatorRoute } from '@/lib/http/routes'
-import {
-  changeModel,
-  readOperatorModel,
-  removeFromCatalog,
-  switchCatalog,
-} from '@/lib/operator/admin/catalog'
+import { changeModel, patchModel, readOperatorModel, removeFromCatalog } from '@/lib/operator/admin/catalog'
 import {
   ChangeModelRequest,
+  ModelPatch,
   ModelPath,
   OperatorModel,
   Removed,
-  Switched,
-  SwitchRequest,
 } from '@/lib/operator/admin/catalog-schema'
 
 export const GET = operatorRoute(
@@ -26,13 +20,13 @@ export const GET = operatorRoute(
 
 export const PATCH = operatorRoute(
   {
-    summary: 'Enable or disable a model',
+    summary: 'Enable or disable a model, and set its limits for each customer',
     limit: 'account',
     params: ModelPath,
-    body: SwitchRequest,
-    reply: Switched,
+    body: ModelPatch,
+    reply: OperatorModel,
   },
-  ({ caller, params, body }) => switchCatalog(caller, 'model', params.id.join('/'), body.enabled),
+  ({ caller, params, body }) => patchModel(caller, params.id.join('/'), body),
 )
 
 export const PUT = operatorRoute(
