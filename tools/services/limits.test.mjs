@@ -62,6 +62,47 @@ describe('two nodes, one PostgreSQL and one Redis, by TLS', {
     for (const { log } of nodes) assert.doesNotMatch(log(), /Redis/)
   })
 
+  /** 500 requests at once, half of them at each node, that each reserve their tokens and their place for ten seconds. */
+  async function askAtOnce(limits) {
+    const { key } = await nodes[0].makeKey(limits)
+    const json = {
+      model: 'sandbox/chat',
+      max_tokens: 50,
+      messages: [{ role: 'user', content: '[[delay:10s]][[say:yes]]' }],
+    }
+    const asked = nodes.flatMap(({ ask }) =>
+      Array.from({ length: 250 }, () => ask('/v1/chat/completions', { with: key, json })),
+    )
+    const answers = await Promise.all(asked)
+    const refused = answers.filter(({ status }) => status === 429)
+    const kinds = await Promise.all(refused.map(async (one) => (await one.json()).error.metadata.limit))
+    const served = answers.filter(({ status }) => status === 200)
+    assert.equal(served.length + refused.length, answers.length)
+    return { key, served, kinds: new Set(kinds) }
+  }
+
+  it('requests at once count over both: 500 get exactly the places that there are', async () => {
+    const { key, served, kinds } = await askAtOnce({ max_concurrency: 7 })
+    assert.equal(served.length, 7)
+    assert.deepEqual(kinds, new Set(['concurrency']))
+    assert.equal((await nodes[1].chat(key)).status, 200)
+  })
+
+  it('tokens count over both: 500 reserve no more than there are, and give back what they did not use', async () => {
+    const limit = 1000
+    const { key, served, kinds } = await askAtOnce({ rate_limit_tpm: limit })
+    const left = served.map(({ headers }) => Number(headers.get('x-ratelimit-remaining-tokens')))
+    const reserved = limit - Math.max(...left)
+    assert.deepEqual([served.length, Math.min(...left)], [Math.floor(limit / reserved), limit % reserved])
+    assert.deepEqual(kinds, new Set(['tokens']))
+    const json = {
+      model: 'sandbox/chat',
+      max_tokens: 400,
+      messages: [{ role: 'user', content: '[[say:yes]]' }],
+    }
+    assert.equal((await nodes[1].ask('/v1/chat/completions', { with: key, json })).status, 200)
+  })
+
   it('a key that one has revoked is refused by the other at once', () => assertRevokes(...nodes))
 
   const losses = {

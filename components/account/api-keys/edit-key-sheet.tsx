@@ -21,6 +21,7 @@ import {
   LimitFields,
   ModelsField,
   NameField,
+  NetworksField,
   ScopesField,
   TagsField,
 } from './key-fields'
@@ -93,6 +94,7 @@ function EditKeySections() {
       <Section title="Limits">
         <LimitFields />
         <ExpiryField />
+        <NetworksField />
       </Section>
       <Section title="Models">
         <ModelsField />

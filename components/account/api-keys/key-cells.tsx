@@ -6,6 +6,7 @@ import { StatusDot } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { ApiKeyRecord, KeyScope } from '@/lib/account/api-keys/schema'
 import { formatMoney, moneyShare, subtractMoney, toNanos } from '@/lib/client/format/money'
+import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import { formatDateTime } from '@/lib/client/format/time'
 
 type KeyNameProps = { apiKey: ApiKeyRecord; onEdit: () => void }
@@ -42,7 +43,7 @@ const scopeNames: Record<KeyScope, string> = {
 }
 const SCOPES = Object.keys(scopeNames).length
 
-/** What a key may do, in a line for its scopes and one for its models. */
+/** What a key may do, in a line for its scopes, one for its models, and one for its networks. */
 export function KeyAccess({ apiKey }: { apiKey: ApiKeyRecord }) {
   const scopes = apiKey.scopes.map((scope) => scopeNames[scope]).join(', ')
   const models = apiKey.allowed_models
@@ -54,7 +55,38 @@ export function KeyAccess({ apiKey }: { apiKey: ApiKeyRecord }) {
       <p className="truncate text-xs text-faint-foreground" title={models?.join('\n')}>
         {models === null ? 'All models' : models.length === 1 ? models[0] : `${models.length} models`}
       </p>
+      {apiKey.networks && (
+        <p className="truncate text-xs text-faint-foreground" title={apiKey.networks.join('\n')}>
+          {apiKey.networks.length === 1 ? apiKey.networks[0] : `${apiKey.networks.length} networks`}
+        </p>
+      )}
     </div>
+  )
+}
+
+/** A key's limits of requests and tokens per minute, and of requests at once. */
+export function KeyRates({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const { rate_limit_rpm: requests, rate_limit_tpm: tokens, max_concurrency: concurrency } = apiKey
+  const others = [
+    tokens !== null && `${formatCompact(tokens)} tokens / min`,
+    concurrency !== null && `${formatNumber(concurrency)} at once`,
+  ].filter((text) => text !== false)
+  return (
+    <>
+      {requests === null ? (
+        <span className="text-faint-foreground">Default</span>
+      ) : (
+        <>
+          {formatNumber(requests)}
+          <span className="text-xs text-faint-foreground"> / min</span>
+        </>
+      )}
+      {others.map((text) => (
+        <span key={text} className="block text-xs text-faint-foreground">
+          {text}
+        </span>
+      ))}
+    </>
   )
 }
 

@@ -28,7 +28,15 @@ import {
 } from '@/lib/account/api-keys/queries'
 import type { ApiKeyRecord, CreateApiKeyRequest, CreatedApiKey } from '@/lib/account/api-keys/schema'
 import { formatDateTime } from '@/lib/client/format/time'
-import { ExpiryField, FormError, LimitFields, ModelsField, NameField, ScopesField } from './key-fields'
+import {
+  ExpiryField,
+  FormError,
+  LimitFields,
+  ModelsField,
+  NameField,
+  NetworksField,
+  ScopesField,
+} from './key-fields'
 import { emptyKeyForm, keyFieldOf, keyFormSchema, toCreateRequest } from './key-form'
 
 type CreateKeyDialogProps = {
@@ -97,6 +105,7 @@ function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
           <ExpiryField />
           <Separator />
           <ModelsField />
+          <NetworksField />
           <FormError />
         </DialogBody>
         <SubmitFooter onCancel={onCancel} loading={form.formState.isSubmitting}>

@@ -6,6 +6,7 @@ import { ModelPicker } from '@/components/forms/model-picker'
 import { OptionField } from '@/components/forms/option-select'
 import { PrefixedInput } from '@/components/forms/saved-field'
 import { FormTextArea } from '@/components/forms/text-field'
+import { FormText, FormTextArea } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -52,7 +53,7 @@ const resets = [
   { value: 'monthly', label: 'Every month' },
 ] as const
 
-/** Spending limit, when it resets, and rate limit. */
+/** Limits of spending, of requests and tokens per minute, and of requests at once. */
 export function LimitFields() {
   const { register, watch, formState } = useFormContext<KeyForm>()
   const { field: reset } = useController<KeyForm, 'limitReset'>({ name: 'limitReset' })
@@ -79,19 +80,41 @@ export function LimitFields() {
         onValueChange={reset.onChange}
         disabled={watch('limitUsd').trim() === ''}
       />
-      <Field label="Rate limit" hint="Requests per minute" error={formState.errors.rateLimit?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register('rateLimit')}
-            className="figures"
-            inputMode="numeric"
-            placeholder="Default"
-            autoComplete="off"
-          />
-        )}
-      </Field>
+      {counts.map(({ name, ...field }) => (
+        <FormText
+          key={name}
+          {...field}
+          className="figures"
+          inputMode="numeric"
+          autoComplete="off"
+          registration={register(name)}
+          error={formState.errors[name]?.message}
+        />
+      ))}
     </div>
+  )
+}
+
+const counts = [
+  { name: 'rateLimit', label: 'Rate limit', hint: 'Requests per minute', placeholder: 'Default' },
+  { name: 'tokenLimit', label: 'Token limit', hint: 'Tokens per minute', placeholder: 'No limit' },
+  { name: 'concurrency', label: 'Requests at once', hint: 'Streams until they end', placeholder: 'No limit' },
+] as const
+
+/** The addresses that may use the key. */
+export function NetworksField() {
+  const { register, formState } = useFormContext<KeyForm>()
+  return (
+    <FormTextArea
+      label="Networks"
+      hint="Addresses or networks that may use the key, separated by commas. Empty for any."
+      rows={2}
+      placeholder="203.0.113.7, 2001:db8::/32"
+      spellCheck={false}
+      className="font-mono"
+      registration={register('networks')}
+      error={formState.errors.networks?.message}
+    />
   )
 }
 

@@ -13,6 +13,17 @@ import { Tags } from '@/lib/money/budgets/schema'
 /** How long a new key is valid, in days; `date` is a chosen day. */
 const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
 
+/** A whole number as typed; empty for no limit. */
+const countUpTo = (most: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^(\d+)?$/, 'Enter a whole number.')
+    .refine(
+      (text) => text === '' || (Number(text) >= 1 && Number(text) <= most),
+      `Enter a number from 1 to ${most.toLocaleString('en')}.`,
+    )
+
 /** The key form as typed: numbers are text, empty where there is no limit. */
 const KeyFormFields = z.object({
   name: z.string().trim().min(1, 'Give the key a name.').check(maxCharacters(100)),
@@ -26,14 +37,11 @@ const KeyFormFields = z.object({
     .trim()
     .regex(/^(\d{1,9}(\.\d{1,9})?)?$/, 'Enter an amount in USD, such as 25 or 2.50.'),
   limitReset: z.enum(['never', ...LimitReset.options]),
-  rateLimit: z
-    .string()
-    .trim()
-    .regex(/^(\d+)?$/, 'Enter a whole number.')
-    .refine(
-      (text) => text === '' || (Number(text) >= 1 && Number(text) <= 1_000_000),
-      'Enter a number from 1 to 1,000,000.',
-    ),
+  rateLimit: countUpTo(1_000_000),
+  tokenLimit: countUpTo(1_000_000_000),
+  concurrency: countUpTo(1_000_000),
+  /** Separated by commas or spaces. The API checks them. */
+  networks: z.string(),
   tags: z
     .string()
     .refine(
@@ -90,6 +98,9 @@ export const emptyKeyForm: KeyForm = {
   limitReset: 'never',
   rateLimit: '',
   tags: '',
+  tokenLimit: '',
+  concurrency: '',
+  networks: '',
   defaultChat: null,
   defaultImage: null,
   defaultVideo: null,
@@ -111,7 +122,10 @@ export function toKeyForm(key: ApiKeyRecord): KeyForm {
     allowedModels: key.allowed_models ?? [],
     limitUsd: key.limit_usd === null ? '' : plainDecimal(key.limit_usd),
     limitReset: key.limit_reset ?? 'never',
-    rateLimit: key.rate_limit_rpm === null ? '' : String(key.rate_limit_rpm),
+    rateLimit: String(key.rate_limit_rpm ?? ''),
+    tokenLimit: String(key.rate_limit_tpm ?? ''),
+    concurrency: String(key.max_concurrency ?? ''),
+    networks: key.networks?.join(', ') ?? '',
     tags: Object.entries(key.tags)
       .map(([name, value]) => `${name}=${value}`)
       .join('\n'),
@@ -179,14 +193,20 @@ function toWhole(form: KeyForm): UpdateApiKeyRequest {
   }
 }
 
+const toCount = (text: string) => (text.trim() ? Number(text) : null)
+
 function settings(form: KeyForm) {
+  const networks = form.networks.split(/[\s,]+/).filter(Boolean)
   return {
     scopes: form.scopes,
     expires_at: expiresAt(form),
     allowed_models: form.limitsModels ? form.allowedModels : null,
     limit_usd: form.limitUsd.trim() || null,
     limit_reset: form.limitUsd.trim() && form.limitReset !== 'never' ? form.limitReset : null,
-    rate_limit_rpm: form.rateLimit.trim() ? Number(form.rateLimit) : null,
+    rate_limit_rpm: toCount(form.rateLimit),
+    rate_limit_tpm: toCount(form.tokenLimit),
+    max_concurrency: toCount(form.concurrency),
+    networks: networks.length === 0 ? null : networks,
     tags: parseTags(form.tags),
   }
 }
@@ -204,6 +224,8 @@ export const keyFieldOf = {
   limit_usd: 'limitUsd',
   limit_reset: 'limitReset',
   rate_limit_rpm: 'rateLimit',
+  rate_limit_tpm: 'tokenLimit',
+  max_concurrency: 'concurrency',
   chat: 'defaultChat',
   image: 'defaultImage',
   video: 'defaultVideo',

@@ -12,8 +12,7 @@ import { toast } from '@/components/ui/toast'
 import { MenuButton } from '@/components/ui/when-opened'
 import { setKeyStatusMutation } from '@/lib/account/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/account/api-keys/schema'
-import { formatNumber } from '@/lib/client/format/number'
-import { KeyAccess, KeyName, KeySpend, KeyStateLabel } from './key-cells'
+import { KeyAccess, KeyName, KeyRates, KeySpend, KeyStateLabel } from './key-cells'
 
 type KeyListProps = {
   keys: UseQueryResult<ApiKeyRecord[]>
@@ -66,15 +65,7 @@ const columnsOf = (onTask: OnTask): readonly Column<ApiKeyRecord>[] => [
     name: 'Rate limit',
     width: 'w-[11%]',
     className: 'figures',
-    cell: ({ rate_limit_rpm: limit }) =>
-      limit === null ? (
-        <span className="text-faint-foreground">Default</span>
-      ) : (
-        <>
-          {formatNumber(limit)}
-          <span className="text-xs text-faint-foreground"> / min</span>
-        </>
-      ),
+    cell: (key) => <KeyRates apiKey={key} />,
   },
   {
     name: 'Last used',
@@ -122,13 +113,12 @@ function KeyCard({ apiKey: key, onTask }: { apiKey: ApiKeyRecord; onTask: OnTask
         </div>
         <div>
           <dt>Last used</dt>
-          <dd className="text-sm">
-            {key.last_used_at ? <RelativeTime at={key.last_used_at} /> : 'Never'}
-            <span className="figures block text-xs text-faint-foreground">
-              {key.rate_limit_rpm === null
-                ? 'Default rate limit'
-                : `Limit ${formatNumber(key.rate_limit_rpm)} / min`}
-            </span>
+          <dd className="text-sm">{key.last_used_at ? <RelativeTime at={key.last_used_at} /> : 'Never'}</dd>
+        </div>
+        <div>
+          <dt>Rate limit</dt>
+          <dd className="figures text-sm">
+            <KeyRates apiKey={key} />
           </dd>
         </div>
       </dl>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { TimeChart } from '@/components/charts/time-chart'
@@ -19,7 +19,7 @@ import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import type { Customer } from '@/lib/operator/admin/customers-schema'
-import { customerQuery } from '@/lib/operator/admin/queries'
+import { customerLimitsMutation, customerQuery } from '@/lib/operator/admin/queries'
 import { CustomerEntries, CustomerKeys, CustomerOrders, CustomerPeople } from './customer-records'
 import { CustomerBadges } from './customers-page'
 
@@ -35,6 +35,11 @@ const AigcGroupsDialog = whenOpened(
 
 const PriceGroupDialog = whenOpened(
   () => import('./customer-dialogs').then((module) => module.PriceGroupDialog),
+  ({ open }) => open,
+)
+
+const CallLimitsDialog = whenOpened(
+  () => import('../call-limits-dialog').then((module) => module.CallLimitsDialog),
   ({ open }) => open,
 )
 
@@ -93,7 +98,8 @@ function Sections({ customer }: { customer: Customer }) {
 }
 
 function Actions({ customer }: { customer: Customer }) {
-  const [open, setOpen] = useState<'adjust' | 'aigc' | 'group' | 'suspension' | null>(null)
+  const [open, setOpen] = useState<'adjust' | 'aigc' | 'group' | 'limits' | 'suspension' | null>(null)
+  const limit = useMutation(customerLimitsMutation())
   const isSuspended = customer.suspended_at !== null
   const close = (isOpen: boolean) => !isOpen && setOpen(null)
   return (
@@ -102,14 +108,17 @@ function Actions({ customer }: { customer: Customer }) {
         Credit or debit
       </Button>
       {!customer.deleted_at && (
-        <Button variant="outline" onClick={() => setOpen('group')}>
-          Price group
-        </Button>
-      )}
-      {!customer.deleted_at && (
-        <Button variant="outline" onClick={() => setOpen('aigc')}>
-          {customer.aigc_groups ? 'Disallow virtual people' : 'Allow virtual people'}
-        </Button>
+        <>
+          <Button variant="outline" onClick={() => setOpen('group')}>
+            Price group
+          </Button>
+          <Button variant="outline" onClick={() => setOpen('limits')}>
+            Limits
+          </Button>
+          <Button variant="outline" onClick={() => setOpen('aigc')}>
+            {customer.aigc_groups ? 'Disallow virtual people' : 'Allow virtual people'}
+          </Button>
+        </>
       )}
       {!customer.is_operator && !customer.deleted_at && (
         <Button
@@ -121,6 +130,13 @@ function Actions({ customer }: { customer: Customer }) {
       )}
       <AdjustDialog customer={customer} open={open === 'adjust'} onOpenChange={close} />
       <PriceGroupDialog customer={customer} open={open === 'group'} onOpenChange={close} />
+      <CallLimitsDialog
+        open={open === 'limits'}
+        onOpenChange={close}
+        of={customer}
+        description="All API keys and people of the customer together. Changes apply immediately."
+        save={(limits) => limit.mutateAsync({ id: customer.id, limits })}
+      />
       <AigcGroupsDialog customer={customer} open={open === 'aigc'} onOpenChange={close} />
       <SuspensionDialog customer={customer} open={open === 'suspension'} onOpenChange={close} />
     </>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -15,12 +15,17 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
-import { operatorModelQuery } from '@/lib/operator/admin/catalog-queries'
+import { modelLimitsMutation, operatorModelQuery } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModel } from '@/lib/operator/admin/catalog-schema'
 import { RoutePanel } from './route-panel'
 
 const ModelDialog = whenOpened(
   () => import('./model-dialog').then((module) => module.ModelDialog),
+  ({ open }) => open,
+)
+
+const CallLimitsDialog = whenOpened(
+  () => import('../call-limits-dialog').then((module) => module.CallLimitsDialog),
   ({ open }) => open,
 )
 
@@ -86,6 +91,8 @@ function ModelActions({ model }: { model: OperatorModel }) {
   const router = useRouter()
   const [editing, setEditing] = useState(false)
   const [adding, setAdding] = useState(false)
+  const [limiting, setLimiting] = useState(false)
+  const limit = useMutation(modelLimitsMutation())
   return (
     <div className="flex flex-wrap items-center gap-2">
       <RemoveButton
@@ -97,6 +104,9 @@ function ModelActions({ model }: { model: OperatorModel }) {
       <Button variant="outline" onClick={() => setAdding(true)}>
         Add route
       </Button>
+      <Button variant="outline" onClick={() => setLimiting(true)}>
+        Limits
+      </Button>
       <Button variant="outline" onClick={() => setEditing(true)}>
         Edit
       </Button>
@@ -105,6 +115,13 @@ function ModelActions({ model }: { model: OperatorModel }) {
         <CatalogSwitch type="model" id={model.id} name={model.name} enabled={model.enabled} />
       </span>
       <ModelDialog open={editing} onOpenChange={setEditing} model={model} />
+      <CallLimitsDialog
+        open={limiting}
+        onOpenChange={setLimiting}
+        of={model}
+        description="Each customer may use this much of the model, with all keys together."
+        save={(limits) => limit.mutateAsync({ id: model.id, limits })}
+      />
       <RouteDialog open={adding} onOpenChange={setAdding} of={{ model }} />
     </div>
   )

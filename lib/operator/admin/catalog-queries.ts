@@ -11,6 +11,7 @@ import type {
   RouteOrderRequest,
   SetKeyRequest,
 } from './catalog-schema'
+import type { CallLimits } from './customers-schema'
 import { change, operatorsKey } from './queries'
 
 const testShape = shapesOf(() => import('@/lib/catalog/models/schema'))
@@ -172,6 +173,12 @@ export function addModelMutation() {
 export function changeModelMutation() {
   return change(({ id, fields }: { id: string; fields: ModelInput }) =>
     callApi(apiPaths.adminModel(id), { method: 'PUT', body: fields, reply: catalogShape('OperatorModel') }),
+  )
+}
+
+export function modelLimitsMutation() {
+  return change(({ id, limits }: { id: string; limits: CallLimits }) =>
+    callApi(apiPaths.adminModel(id), { method: 'PATCH', body: limits, reply: catalogShape('OperatorModel') }),
   )
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import type { AdjustRequest, CustomersQuery } from './customers-schema'
+import type { AdjustRequest, CallLimits, CustomersQuery } from './customers-schema'
 import type { FiguresQuery } from './figures-schema'
 import type { AlertWebhook, JobsQuery, LedgerCheck, SubjectType } from './schema'
 
@@ -133,6 +133,12 @@ export function aigcGroupsMutation() {
       body: { enabled, reason },
       reply: customersShape('AigcGroupsReply'),
     }),
+  )
+}
+
+export function customerLimitsMutation() {
+  return change(({ id, limits: body }: { id: string; limits: CallLimits }) =>
+    callApi(apiPaths.adminCustomer(id), { method: 'PATCH', body, reply: customersShape('Customer') }),
   )
 }
 
