@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { grantCredit } from '@/lib/money/ledger/balance'
 import { settleHolds, toSettlement } from '@/lib/money/ledger/internal/holds-repository'
+import { PriceGroup } from '@/lib/money/price-groups/schema'
 import { usageJournal } from '@/lib/money/usage/booking'
 import { toRow } from '@/lib/money/usage/testing'
 import { foldTallies, foldTraffic } from '@/lib/money/usage/upkeep'
@@ -123,6 +124,18 @@ describe('figures of all customers', () => {
       )
       expect(formatUsd(total(({ margin }) => margin))).toBe(whole.margin)
     }
+  })
+
+  it('have the margin of each price group, of the customers that are in it now', async () => {
+    const { body } = await ask('POST', '/price-groups', { name: 'Partners' })
+    const { id } = PriceGroup.parse(body)
+    await ask('PUT', `/customers/${ben}/price-group`, { price_group_id: id, reason: 'A contract.' })
+    const days = 'start_date=2026-05-01&end_date=2026-05-02&timezone=Europe/Berlin'
+    expect((await read(days)).price_groups).toEqual([
+      { id, name: 'Partners', latency_mean_ms: 1000, ...sums(1, 0, 2_000_000_000n, 1_000_000_000n) },
+    ])
+    await ask('DELETE', `/price-groups/${id}`)
+    expect((await read(days)).price_groups).toEqual([])
   })
 
   it('have separate latencies for chats and videos', async () => {
