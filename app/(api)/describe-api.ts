@@ -1,4 +1,9 @@
-import { BalanceLowEvent, KeyLimitEvent, TopUpFailedEvent } from '@/lib/account/alerts/schema'
+import {
+  BalanceLowEvent,
+  KeyLimitEvent,
+  ModelEndingEvent,
+  TopUpFailedEvent,
+} from '@/lib/account/alerts/schema'
 import { openApiDocument } from '@/lib/http/api-document'
 import { env } from '@/lib/platform/env'
 import { apiRoutes } from './routes'
@@ -13,6 +18,10 @@ const events = {
   'api_key.limit_reached': {
     summary: 'A key has used 50, 80 or 100 % of its limit in the current period',
     event: KeyLimitEvent,
+  },
+  'model.ending': {
+    summary: 'A model that the account used in the last 30 days ends within 30 days',
+    event: ModelEndingEvent,
   },
 }
 

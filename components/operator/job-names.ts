@@ -10,6 +10,11 @@ const jobs: Readonly<Record<string, readonly [title: string, description: string
     'Alert mail',
     'Mails a customer about its balance or a key limit, or operators about the installation.',
   ],
+  'alerts.watch-models': [
+    'Notices of ending models',
+    'Tells customers that a model they used is about to end.',
+  ],
+  'catalog.read-feed': ['Price list', 'Compares the list of CATALOG_FEED with the catalog.'],
   'alerts.watch': ['Spending alerts', 'Finds customers whose spending or balance crossed a threshold.'],
   'api-keys.sweep-contents': [
     'Content expiry',

@@ -114,6 +114,8 @@ export const Settings = z
       .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be an amount in dollars, such as 1.00')
       .optional(),
     PROVIDERS_FILE: text,
+    /** A price list, as an https URL or a path, that a job compares with the catalog once a day. */
+    CATALOG_FEED: text,
     /** Ollama's own variable: a host, with or without scheme and port. */
     OLLAMA_HOST: z
       .string()

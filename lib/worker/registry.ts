@@ -1,5 +1,6 @@
 import { emailJob } from '@/lib/account/alerts/jobs'
 import { emailAlert } from '@/lib/account/alerts/send-alert'
+import { watchEndingModels } from '@/lib/account/alerts/watch-models'
 import { watchSpending } from '@/lib/account/alerts/watch-spending'
 import { sweepContents } from '@/lib/account/api-keys/contents'
 import { mailJob } from '@/lib/account/identity/jobs'
@@ -28,6 +29,7 @@ import { watchInstallation } from '@/lib/operator/admin/conditions'
 import { sweepDeletedAccounts } from '@/lib/operator/admin/delete-account'
 import { checkLedgerJob } from '@/lib/operator/admin/jobs'
 import { checkLedgerBySchedule, runLedgerCheck, sweepLedgerChecks } from '@/lib/operator/admin/ledger-checks'
+import { readPriceFeed } from '@/lib/operator/admin/price-feed'
 import { performRun, sweepRunKeys, sweepRuns } from '@/lib/operator/benchmarks/perform-run'
 import { performRunJob } from '@/lib/operator/benchmarks/runs'
 import { deleteExpiredRecords } from '@/lib/platform/idempotency-records'
@@ -64,6 +66,8 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'benchmarks.sweep-runs', cron: '* * * * *', run: sweepRuns },
   { name: 'callbacks.delete-old', cron: '37 * * * *', run: deleteOldDeliveries },
   { name: 'callbacks.resume-stalled', cron: '* * * * *', run: resumeStalled },
+  { name: 'alerts.watch-models', cron: '33 6 * * *', run: watchEndingModels },
+  { name: 'catalog.read-feed', cron: '23 5 * * *', run: () => readPriceFeed() },
   { name: 'catalog.find-local-models', cron: '* * * * *', run: () => findLocalModels() },
   { name: 'catalog.probe-providers', cron: '* * * * *', run: probeProviders },
   { name: 'files.sweep', cron: '13 * * * *', run: sweepFiles },

@@ -27,6 +27,7 @@ export function listedModel({ id, servedBy = ['acme'], pricing = {}, ...fields }
     supported_parameters: [],
     capabilities: {},
     providers: servedBy,
+    expiration_date: null,
     routes: servedBy.map((provider) => ({
       provider_id: provider,
       provider_name: provider.toUpperCase(),

@@ -17,6 +17,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
+import { formatUtcDay } from '@/lib/client/format/time'
 import { paths } from '@/lib/client/paths'
 import { operatorModelsQuery } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operator/admin/catalog-schema'
@@ -124,7 +125,7 @@ const columns: readonly Column<OperatorModelItem>[] = [
   {
     name: 'Model',
     width: 'md:w-[34%]',
-    cell: ({ id, name, state, pricing }) => (
+    cell: ({ id, name, state, pricing, ends_on }) => (
       <>
         <Link
           href={paths.adminModel(id)}
@@ -136,7 +137,7 @@ const columns: readonly Column<OperatorModelItem>[] = [
           {id}
         </span>
         <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted-foreground md:hidden">
-          <State state={state} />
+          <State state={state} ends_on={ends_on} />
           {pricing && <span className="figures">{priceInShort(pricing)}</span>}
         </span>
       </>
@@ -149,7 +150,7 @@ const columns: readonly Column<OperatorModelItem>[] = [
     className: 'text-muted-foreground',
     cell: ({ modality }) => modalityNames[modality],
   },
-  { name: 'Status', width: 'w-[14%]', shown: 'max-md:hidden', cell: ({ state }) => <State state={state} /> },
+  { name: 'Status', width: 'w-[14%]', shown: 'max-md:hidden', cell: (model) => <State {...model} /> },
   {
     name: 'Providers',
     width: 'w-[20%]',
@@ -171,9 +172,14 @@ const columns: readonly Column<OperatorModelItem>[] = [
   },
 ]
 
-function State({ state }: Pick<OperatorModelItem, 'state'>) {
+function State({ state, ends_on }: Pick<OperatorModelItem, 'state' | 'ends_on'>) {
   const { tone, label } = states[state]
-  return <StatusDot tone={tone}>{label}</StatusDot>
+  return (
+    <>
+      <StatusDot tone={tone}>{label}</StatusDot>
+      {ends_on && <span className="block text-xs text-warning-text">Ends {formatUtcDay(ends_on)}</span>}
+    </>
+  )
 }
 
 /** Providers in the order in which they are tried; unavailable ones are dimmed. */

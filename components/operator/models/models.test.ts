@@ -208,6 +208,7 @@ describe('publishing discovered models', () => {
       state: 'callable',
       providers: [],
       pricing: null,
+      ends_on: null,
     }
     expect(publish({ name: '' }, [known]).data?.models).toMatchObject([{ model: null }])
   })
@@ -292,6 +293,7 @@ function route(
     max_output_tokens: null,
     supported_parameters: [],
     enabled: true,
+    ends_on: null,
     obstacle: null,
     priority,
     weight,

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { whenOpened } from '@/components/ui/when-opened'
 import type { Modality, RouteObstacle } from '@/lib/catalog/models/schema'
-import { formatDateTime } from '@/lib/client/format/time'
+import { formatDateTime, formatUtcDay } from '@/lib/client/format/time'
 import type { OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
 import { priceLines } from './price-lines'
 
@@ -34,7 +34,12 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
     <Panel aria-label={`Route to ${route.provider_name}`}>
       <PanelHeader
         title={route.provider_name}
-        description={<span className="font-mono break-all">{route.upstream_id}</span>}
+        description={
+          <>
+            <span className="font-mono break-all">{route.upstream_id}</span>
+            {route.ends_on && `, ends ${formatUtcDay(route.ends_on)}`}
+          </>
+        }
         actions={
           <>
             <span className="flex items-center gap-3 max-sm:hidden">

@@ -24,6 +24,7 @@ const eventNames: Record<AccountEvent, string> = {
   'balance.low': 'Low balance',
   'api_key.limit_reached': 'API key limits',
   'top_up.failed': 'Automatic top-up failed',
+  'model.ending': 'Model about to end',
 }
 
 /** Endpoints and their events. */

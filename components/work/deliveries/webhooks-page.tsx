@@ -86,8 +86,8 @@ function AlertUrlPanel() {
           hint="A public HTTPS URL. Leave empty to send no alerts."
         />
         <p className="text-sm text-muted-foreground">
-          Receives <Event name="balance.low" />, <Event name="api_key.limit_reached" /> and{' '}
-          <Event name="top_up.failed" />.{' '}
+          Receives <Event name="balance.low" />, <Event name="api_key.limit_reached" />,{' '}
+          <Event name="top_up.failed" /> and <Event name="model.ending" />.{' '}
           <Link
             href={paths.billing}
             className="text-brand-text underline decoration-brand-border underline-offset-3 hover:decoration-current"

@@ -39,6 +39,11 @@ const rules: Readonly<Record<OperatorEvent, Rule>> = {
   'queue.stalled': { raiseMillis: 2 * MINUTE, resolveMillis: 5 * MINUTE },
   'ledger.differs': { raiseMillis: 0, resolveMillis: MISSED_MILLIS },
   'price.changed': { raiseMillis: 0, resolveMillis: MISSED_MILLIS, isMoment: true },
+  // Reported once a day; a reading may be missed.
+  'price.below_cost': { raiseMillis: 0, resolveMillis: 49 * 60 * MINUTE },
+  'price.list_unreadable': { raiseMillis: 0, resolveMillis: 49 * 60 * MINUTE },
+  'catalog.new_models': { raiseMillis: 0, resolveMillis: 73 * 60 * MINUTE, isMoment: true },
+  'catalog.models_end': { raiseMillis: 0, resolveMillis: 10 * MINUTE, isMoment: true },
 }
 
 /** Records current conditions. Those that have lasted long enough are raised once, however many processes check. */

@@ -1,6 +1,7 @@
 /**
  * Alerts: a customer is alerted once when its balance falls below its threshold, when an API key has used 50, 80 or 100 % of its
- * limit in the current period, and when automatic top-up is turned off because a charge failed. By email, and as a signed
+ * limit in the current period, when automatic top-up is turned off because a charge failed, and when a model that it used is
+ * about to end. By email, and as a signed
  * webhook. A check runs every minute; no request waits for it. Operators are alerted in the same way of problems with the
  * installation.
  */
@@ -71,6 +72,10 @@ export const OperatorEvent = z.enum([
   'queue.stalled',
   'ledger.differs',
   'price.changed',
+  'price.below_cost',
+  'price.list_unreadable',
+  'catalog.new_models',
+  'catalog.models_end',
 ])
 export type OperatorEvent = z.infer<typeof OperatorEvent>
 
@@ -102,12 +107,21 @@ export const TopUpFailedData = z.object({
 })
 export type TopUpFailedData = z.infer<typeof TopUpFailedData>
 
+/** A model that the customer used in the last 30 days ends. */
+export const ModelEndingData = z.object({
+  model_id: z.string(),
+  model_name: z.string(),
+  ends_on: z.iso.date(),
+})
+export type ModelEndingData = z.infer<typeof ModelEndingData>
+
 /** `event` and `data` of an alert are `type` and `data` of its webhook. */
 export const AlertContent = z.discriminatedUnion('event', [
   z.object({ event: OperatorEvent, data: OperatorAlertData }),
   z.object({ event: z.literal('balance.low'), data: LowBalanceData }),
   z.object({ event: z.literal('api_key.limit_reached'), data: KeyLimitData }),
   z.object({ event: z.literal('top_up.failed'), data: TopUpFailedData }),
+  z.object({ event: z.literal('model.ending'), data: ModelEndingData }),
 ])
 export type AlertContent = z.infer<typeof AlertContent>
 
@@ -124,4 +138,9 @@ export const TopUpFailedEvent = z.object({
   type: z.literal('top_up.failed'),
   timestamp,
   data: TopUpFailedData,
+})
+export const ModelEndingEvent = z.object({
+  type: z.literal('model.ending'),
+  timestamp,
+  data: ModelEndingData,
 })

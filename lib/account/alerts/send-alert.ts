@@ -18,6 +18,7 @@ import {
   INSTALLATION,
   type KeyLimitData,
   type LowBalanceData,
+  type ModelEndingData,
   type OperatorAlertData,
   type TopUpFailedData,
 } from './schema'
@@ -85,6 +86,7 @@ function writeMail(content: AlertContent): { subject: string; text: string; html
 function letterOf(content: AlertContent): Letter {
   if (content.event === 'balance.low') return balanceLetter(content.data)
   if (content.event === 'top_up.failed') return topUpLetter(content.data)
+  if (content.event === 'model.ending') return endingLetter(content.data)
   return content.event === 'api_key.limit_reached' ? keyLetter(content.data) : operatorLetter(content.data)
 }
 
@@ -111,6 +113,20 @@ function topUpLetter({ amount, reason, order_id }: TopUpFailedData): Letter {
     action: { label: 'Open billing', url: page },
     footnote: 'You receive this email each time automatic top-up is turned off because a charge failed.',
     settings: { label: 'Manage alerts', url: page },
+  }
+}
+
+function endingLetter({ model_id, model_name, ends_on }: ModelEndingData): Letter {
+  const { publicUrl } = env()
+  return {
+    title: `${model_name} ends on ${ends_on}`,
+    paragraphs: [
+      `You used ${model_name} (${model_id}) in the last 30 days. Its provider ends it on ${ends_on}.`,
+      'Requests to it fail from then on. Switch to another model before that day.',
+    ],
+    action: { label: 'Compare models', url: `${publicUrl}/models` },
+    footnote: 'You receive this email once for each model that you used and that is about to end.',
+    settings: { label: 'Manage alerts', url: `${publicUrl}/console/billing` },
   }
 }
 

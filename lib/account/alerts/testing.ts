@@ -14,7 +14,7 @@ import { parseUsd } from '@/lib/platform/money'
 import { inTransaction } from '@/lib/platform/transaction'
 import { listDeliveries } from '@/lib/work/deliveries/deliveries'
 import { DeliveryQuery } from '@/lib/work/deliveries/schema'
-import { BalanceLowEvent, KeyLimitEvent, TopUpFailedEvent } from './schema'
+import { BalanceLowEvent, KeyLimitEvent, ModelEndingEvent, TopUpFailedEvent } from './schema'
 
 /** For tests: customers who buy and spend through the ledger, and the alerts they get. */
 export const newSpender = () => newAccountOwner('Ann <b>')
@@ -57,7 +57,12 @@ export async function spend({ customerId }: Caller, usd: string, key?: SpenderKe
   if (key !== undefined) await updateLastUsed(new Map([[key.id, clock.now()]]))
 }
 
-const AlertEvent = z.union([BalanceLowEvent.strict(), KeyLimitEvent.strict(), TopUpFailedEvent.strict()])
+const AlertEvent = z.union([
+  BalanceLowEvent.strict(),
+  KeyLimitEvent.strict(),
+  TopUpFailedEvent.strict(),
+  ModelEndingEvent.strict(),
+])
 
 /** The events sent to the customer's alert URL, oldest first. */
 export async function sentEvents(caller: Caller): Promise<z.output<typeof AlertEvent>[]> {

@@ -47,7 +47,7 @@ async function watchTopUps(): Promise<void> {
 }
 
 /** The alert settings of each of these customers. */
-async function readPreferences(customerIds: string[]): Promise<(customerId: string) => Preferences> {
+export async function readPreferences(customerIds: string[]): Promise<(customerId: string) => Preferences> {
   const rows = new Map((await findSettingsOf(customerIds)).map((row) => [row.customerId, row]))
   return (customerId) => preferencesOf(rows.get(customerId))
 }

@@ -58,6 +58,8 @@ export type CatalogRoute = {
   readonly upstreamId: string
   readonly contextLength: number | null
   readonly maxOutputTokens: number | null
+  /** When the provider ends it, an ISO day; null where it is not known. */
+  readonly endsOn: string | null
   /** The provider's supported parameters, or the model's where the provider declares none. */
   readonly supportedParameters: readonly string[]
   /** How the provider calls the settings of a request; null: as its adapter knows it. */
@@ -120,6 +122,7 @@ type RouteRow = Pick<
 > & {
   id: string
   request?: unknown
+  endsOn?: string | null
   supportedParameters: string[]
   price: { id: string; version: number; pricing: unknown; cost?: unknown } | null
 }
@@ -282,6 +285,7 @@ function routeOf(
     weight: row.weight,
     contextLength: lesser(row.contextLength, model.contextLength),
     maxOutputTokens: lesser(row.maxOutputTokens, model.maxOutputTokens),
+    endsOn: row.endsOn ?? null,
     priceId: price.id,
     priceVersion: price.version,
     price: parsed,

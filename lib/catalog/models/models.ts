@@ -1,8 +1,9 @@
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { modelAtPricesOf } from './customer-prices'
 import { ModelId } from './edit-models-schema'
-import { presentListedModel, presentModel } from './presenter'
+import { endOf, presentListedModel, presentModel } from './presenter'
 import { catalogSnapshot, findModel, findModelOf, listModelsOf } from './read-snapshot'
 import { findModelRow, listModelNames, listNames, listRouteTargets } from './repository'
 import type {
@@ -60,6 +61,33 @@ export function findOfferedModel(id: string, customerId = ''): ListedModel | und
   const model = models.get(id)
   const nameOf = (provider: string) => providers.get(provider)?.name ?? provider
   return model && presentListedModel(modelAtPricesOf({ customerId }, model), nameOf)
+}
+
+/** How long before its end a model is announced to end. */
+const NOTICE_DAYS = 30
+
+/** The last day of the time in which ends are announced, ISO. */
+export function noticeUntil(): string {
+  return new Date(clock.now().getTime() + NOTICE_DAYS * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Callable models that end soon, with the day. */
+export function listEndingModels(): { id: string; name: string; endsOn: string }[] {
+  return [...catalogSnapshot().models.values()].flatMap((model) => {
+    const endsOn = endOf(model)
+    return endsOn !== null && endsOn <= noticeUntil() ? [{ id: model.id, name: model.name, endsOn }] : []
+  })
+}
+
+/** Callable routes that end soon or have ended, with the day. */
+export function listEndingRoutes() {
+  const { models, providers } = catalogSnapshot()
+  const routes = [...models.values()].flatMap((model) => model.routes)
+  return routes.flatMap(({ modelId, providerId, endsOn }) =>
+    endsOn !== null && endsOn <= noticeUntil()
+      ? [{ modelId, providerId, providerName: providers.get(providerId)?.name ?? providerId, endsOn }]
+      : [],
+  )
 }
 
 /** For operators: models that lack only a provider key, by id. */

@@ -178,6 +178,28 @@ export async function listKnownRoutes(transaction: Transaction = prisma) {
 
 export type KnownRoute = Awaited<ReturnType<typeof listKnownRoutes>>[number]
 
+/** What a price feed says of when routes end. */
+export async function saveEndDates(ends: ReadonlyMap<string, string>): Promise<void> {
+  if (ends.size === 0) return
+  await prisma.$transaction(async (transaction) => {
+    for (const [id, endsOn] of ends) await transaction.route.updateMany({ where: { id }, data: { endsOn } })
+    await announce(transaction)
+  })
+}
+
+/** Keeps when a feed had each of these models first. */
+export async function insertListedModels(
+  models: readonly { providerId: string; upstreamId: string }[],
+  seenAt: Date,
+): Promise<void> {
+  const data = models.map(({ providerId, upstreamId }) => ({ providerId, upstreamId, seenAt }))
+  await prisma.listedModel.createMany({ data, skipDuplicates: true })
+}
+
+export function findListedModels(since: Date) {
+  return prisma.listedModel.findMany({ where: { seenAt: { gte: since } }, orderBy: { upstreamId: 'asc' } })
+}
+
 /** Notifies every node to reload the catalog when the transaction commits. */
 async function announce(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_notify('catalog', '')`

@@ -36,6 +36,8 @@ export async function listModelSettings() {
       lacksKey: routes.some(lacksKey),
       /** The providers of its routes, in the order in which they are tried. */
       providers: ordered.map(({ id, providerId }) => ({ id: providerId, isCallable: callable.has(id) })),
+      /** When the first of its providers ends it. */
+      endsOn: routes.flatMap(({ endsOn, enabled }) => (enabled && endsOn ? [endsOn] : [])).sort()[0] ?? null,
       /** The price of the first route, callable or not. */
       pricing: Pricing.safeParse(ordered[0]?.prices[0]?.pricing).data ?? null,
     }
@@ -73,6 +75,7 @@ function routeSettings(route: RouteRow, isModelEnabled: boolean, now: Date) {
     maxOutputTokens: route.maxOutputTokens,
     supportedParameters: route.supportedParameters,
     enabled,
+    endsOn: route.endsOn,
     /** Null where it receives requests. */
     obstacle: isModelEnabled ? obstacleOf(route, now) : 'model_disabled',
     priority: route.operatorPriority ?? route.priority,

@@ -29,7 +29,14 @@ export function presentModel(model: CatalogModel): ModelReply {
     supported_parameters: [...model.supportedParameters],
     capabilities: { ...model.capabilities },
     providers: model.routes.map(({ providerId }) => providerId),
+    expiration_date: endOf(model),
   }
+}
+
+/** The day on which the last of its providers ends a model; null where one does not, as far as is known. */
+export function endOf({ routes }: Pick<CatalogModel, 'routes'>): string | null {
+  const ends = routes.flatMap(({ endsOn }) => endsOn ?? []).sort()
+  return ends.length === routes.length ? (ends.at(-1) ?? null) : null
 }
 
 export function presentProvider(provider: CatalogProvider, status: ProviderStatus): ProviderItem {

@@ -1,168 +1,23 @@
-import { z } from 'zod'
-import { describeIssues } from '@/lib/platform/config-file'
-import { ConfigurationError } from '@/lib/platform/env'
+import { suggest } from './discover-models'
+import type { NewModel } from './edit-models-schema'
+import { type ListedModel, readList } from './internal/list-formats'
 import { canonicalJson } from './internal/plan-seed'
-import { SeedEntry } from './internal/seed-schema'
-import { listKnownRoutes } from './operator-repository'
-import { type Modality, missingRates, Pricing } from './schema'
+import { defaultOf } from './internal/rates'
+import { jsonOf, type KnownRoute, listKnownRoutes } from './operator-repository'
+import { missingRates, Pricing } from './schema'
 
 /**
  * A newer price list, read from a JSON file: one of ours (`prisma/seed/catalog/<provider>.json`, or the list of
- * PROVIDERS_FILE), or LiteLLM's `model_prices_and_context_window.json`. Each price in it is compared with the route's
- * present price.
+ * PROVIDERS_FILE), LiteLLM's `model_prices_and_context_window.json`, or models.dev's `api.json`. Each price in it is compared
+ * with the route's present price.
  */
 
-/** Compares a file's price list with the current catalog. Throws as `readPriceList` does. */
-export async function planPriceUpdate(content: unknown): Promise<PriceUpdate> {
-  const list = readPriceList(content)
-  return comparePrices(list, await listKnownRoutes())
-}
-
-type ListedPrice = {
-  providerId: string
-  /** Null for LiteLLM, which knows only the provider's id for a model. */
-  modelId: string | null
-  upstreamId: string
-  modality: Modality
-  /** The whole price, or only some rates. */
-  pricing: Pricing
-  isWhole: boolean
-}
-
-/** Throws a ConfigurationError for any other format. */
-export function readPriceList(content: unknown): ListedPrice[] {
-  if (Array.isArray(content)) return fromSeed(z.array(SeedEntry), content)
-  if (z.object({ models: z.array(z.unknown()) }).safeParse(content).success)
-    return fromSeed(z.tuple([SeedEntry]), [content])
-  const listed = LiteLlmList.safeParse(content).data
-  const prices = Object.entries(listed ?? {}).flatMap(([name, entry]) => fromLiteLlm(name, entry) ?? [])
-  if (prices.length > 0) return prices
-  throw new ConfigurationError(
-    'The file is neither a list of providers in our own format nor LiteLLM’s model_prices_and_context_window.json.',
-  )
-}
-
-function fromSeed(schema: z.ZodType<SeedEntry[]>, content: unknown): ListedPrice[] {
-  const { data, error } = schema.safeParse(content)
-  if (error) throw new ConfigurationError(`${describeIssues(error.issues, content)}.`)
-  return data.flatMap(({ id: providerId, models = [] }) =>
-    models.map(({ id: modelId, upstream_id: upstreamId, modality, pricing }) => ({
-      providerId,
-      modelId,
-      upstreamId,
-      modality,
-      pricing,
-      isWhole: true,
-    })),
-  )
-}
-
-const usd = z.number().min(0).max(1000).optional().catch(undefined)
-
-const LiteLlmEntry = z.object({
-  litellm_provider: z.string(),
-  mode: z.string(),
-  input_cost_per_token: usd,
-  output_cost_per_token: usd,
-  cache_read_input_token_cost: usd,
-  cache_creation_input_token_cost: usd,
-  cache_creation_input_token_cost_above_1hr: usd,
-  input_cost_per_audio_token: usd,
-  output_cost_per_audio_token: usd,
-  input_cost_per_image_token: usd,
-  output_cost_per_image_token: usd,
-  input_cost_per_character: usd,
-  input_cost_per_second: usd,
-  input_cost_per_query: usd,
-  output_cost_per_image: usd,
-})
-type LiteLlmEntry = z.infer<typeof LiteLlmEntry>
-/** Entries that are not priced models, such as the first one, which documents the format, are skipped. */
-const LiteLlmList = z.record(z.string(), LiteLlmEntry.nullable().catch(null))
-
-/** Providers that LiteLLM names differently. */
-const providerNames: Readonly<Record<string, string>> = {
-  gemini: 'google',
-  moonshot: 'moonshotai',
-  dashscope: 'alibaba',
-  fireworks_ai: 'fireworks',
-  together_ai: 'together',
-  fal_ai: 'fal',
-  'text-completion-openai': 'openai',
-}
-
-const modes: Readonly<Record<string, Modality>> = {
-  chat: 'chat',
-  completion: 'chat',
-  responses: 'chat',
-  embedding: 'embedding',
-  image_generation: 'image',
-  audio_speech: 'speech',
-  audio_transcription: 'transcription',
-  moderation: 'moderation',
-  rerank: 'rerank',
-}
-
-function fromLiteLlm(name: string, entry: LiteLlmEntry | null): ListedPrice | undefined {
-  const modality = entry && modes[entry.mode]
-  if (!modality) return undefined
-  const { litellm_provider: provider } = entry
-  const pricing = ratesOf(modality, entry)
-  // Only zero rates mark a placeholder, not a free model.
-  if (!Object.values(pricing).some((rate) => typeof rate !== 'string' || /[1-9]/.test(rate))) return undefined
-  return {
-    providerId: providerNames[provider] ?? provider,
-    modelId: null,
-    upstreamId: name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : name,
-    modality,
-    pricing,
-    isWhole: false,
-  }
-}
-
-function ratesOf(modality: Modality, entry: LiteLlmEntry): Pricing {
-  const isImage = modality === 'image'
-  const isAudio = modality === 'speech' || modality === 'transcription'
-  const image = entry.output_cost_per_image
-  const prompt = isImage
-    ? entry.input_cost_per_image_token
-    : isAudio
-      ? entry.input_cost_per_audio_token
-      : null
-  const completion = isImage
-    ? entry.output_cost_per_image_token
-    : isAudio
-      ? entry.output_cost_per_audio_token
-      : null
-  const rates = {
-    prompt: prompt ?? entry.input_cost_per_token,
-    completion: completion ?? entry.output_cost_per_token,
-    cached_prompt: entry.cache_read_input_token_cost,
-    cache_write: entry.cache_creation_input_token_cost,
-    cache_write_1h: entry.cache_creation_input_token_cost_above_1hr,
-    character: entry.input_cost_per_character,
-    audio_second: entry.input_cost_per_second,
-    request: entry.input_cost_per_query,
-    audio_output: modality === 'chat' ? entry.output_cost_per_audio_token : undefined,
-  }
-  const known = Object.entries(rates).flatMap(([field, rate]) =>
-    rate === undefined ? [] : [[field, decimalOf(rate)]],
-  )
-  const each = image === undefined ? undefined : decimalOf(image)
-  return Pricing.parse({
-    ...Object.fromEntries(known),
-    ...(each && { image: { low: each, medium: each, high: each } }),
-  })
-}
-
-/** `2.5e-7` → `0.00000025`, without the rounding error of a double. */
-function decimalOf(rate: number): string {
-  return rate.toLocaleString('en', {
-    useGrouping: false,
-    maximumSignificantDigits: 12,
-    maximumFractionDigits: 12,
-    roundingPriority: 'lessPrecision',
-  })
+/** Compares a file's price list with the current catalog. Throws a ConfigurationError for a file of another kind. */
+export async function planPriceUpdate(content: unknown): Promise<PriceUpdate & { additions: Addition[] }> {
+  const list = readList(content)
+  const routes = await listKnownRoutes()
+  const update = comparePrices(list, routes)
+  return { ...update, additions: update.unknown.flatMap((listed) => additionOf(listed, routes) ?? []) }
 }
 
 type PricedRoute = {
@@ -187,41 +42,59 @@ type PriceUpdate = {
   /** Prices set by the operator that differ from the list. */
   kept: PriceChange[]
   /** Listed models of the catalog's providers without a route. */
-  unknown: ListedPrice[]
+  unknown: ListedModel[]
 }
 
-/** Compares a list with routes. Rates that LiteLLM lacks stay, and only refining rates are added. */
-export function comparePrices(list: readonly ListedPrice[], routes: readonly PricedRoute[]): PriceUpdate {
-  const update: PriceUpdate = { changes: [], kept: [], unknown: [] }
-  const providers = new Set(routes.map(({ providerId }) => providerId))
-  const seen = new Set<string>()
-  const isFirst = (key: string) => !seen.has(key) && Boolean(seen.add(key))
+/** Finds a list's entries of routes, each route's first one, and those of known providers that no route has. */
+export function matchList<Route extends Pick<PricedRoute, 'providerId' | 'modelId' | 'upstreamId'>>(
+  list: readonly ListedModel[],
+  routes: readonly Route[],
+): { found: Map<Route, ListedModel>; unknown: ListedModel[] } {
+  const ofProvider = Map.groupBy(routes, ({ providerId }) => providerId)
+  const found = new Map<Route, ListedModel>()
+  const unknown = new Map<string, ListedModel>()
   for (const listed of list) {
     const { providerId, modelId, upstreamId } = listed
-    const found = routes.filter(
-      (route) =>
-        route.providerId === providerId &&
-        (modelId === null ? route.upstreamId === upstreamId : route.modelId === modelId),
+    const served = ofProvider.get(providerId)
+    const matching = served?.filter((route) =>
+      modelId === null ? route.upstreamId === upstreamId : route.modelId === modelId,
     )
-    if (found.length === 0 && providers.has(providerId) && isFirst(`${providerId} ${upstreamId}`))
-      update.unknown.push(listed)
-    for (const { id: routeId, ...route } of found) {
-      const before = Pricing.safeParse(route.price?.pricing).data ?? null
-      const after = isFirst(routeId) ? priceAfter(listed, route.model, before) : null
-      if (after === null || canonicalJson(after) === canonicalJson(before)) continue
-      const kind = route.price?.source === 'operator' ? 'kept' : 'changes'
-      update[kind].push({ routeId, modelId: route.modelId, providerId, before, after })
-    }
+    for (const route of matching ?? []) if (!found.has(route)) found.set(route, listed)
+    const name = `${providerId} ${upstreamId}`
+    if (matching?.length === 0 && !unknown.has(name)) unknown.set(name, listed)
+  }
+  return { found, unknown: [...unknown.values()] }
+}
+
+/** Compares a list with routes. Rates that the list lacks stay, and only refining rates are added. */
+export function comparePrices(list: readonly ListedModel[], routes: readonly PricedRoute[]): PriceUpdate {
+  const { found, unknown } = matchList(list, routes)
+  const update: PriceUpdate = { changes: [], kept: [], unknown }
+  for (const [{ id: routeId, ...route }, listed] of found) {
+    const { modelId, providerId } = route
+    const before = Pricing.safeParse(route.price?.pricing).data ?? null
+    const after = priceAfter(listed, route.model, before)
+    if (after === null || canonicalJson(after) === canonicalJson(before)) continue
+    const kind = route.price?.source === 'operator' ? 'kept' : 'changes'
+    update[kind].push({ routeId, modelId, providerId, before, after })
   }
   return update
 }
 
 /** Rates that a chat model's price may gain: each only refines what is billed as plain tokens now. */
-const addable: readonly string[] = ['cached_prompt', 'cache_write', 'cache_write_1h']
+const addable: readonly string[] = [
+  'cached_prompt',
+  'cache_write',
+  'cache_write_1h',
+  'image_input',
+  'audio_input',
+  'cached_audio_input',
+  'tiers',
+]
 
 /** Null where the list lacks a rate that the model requires. */
 function priceAfter(
-  { modality, pricing, isWhole }: ListedPrice,
+  { modality, pricing, isWhole }: ListedModel,
   model: PricedRoute['model'],
   before: Pricing | null,
 ): Pricing | null {
@@ -231,8 +104,56 @@ function priceAfter(
     if (field === 'image' && !isOneImage) return false
     return before === null || field in before || (modality === 'chat' && addable.includes(field))
   })
-  const after = Pricing.parse(isWhole ? pricing : { ...before, ...Object.fromEntries(listed) })
+  const tiers = pricing.tiers?.map((tier) => ({
+    ...before?.tiers?.find(({ above_prompt_tokens: above }) => above === tier.above_prompt_tokens),
+    ...tier,
+  }))
+  const service_tier = Object.entries(before?.service_tier ?? {}).map(([name, tier]) => [
+    name,
+    { ...tier, ...pricing.service_tier?.[name] },
+  ])
+  const merged = {
+    ...before,
+    ...Object.fromEntries(listed),
+    ...(tiers && modality === 'chat' && { tiers }),
+    ...(service_tier.length > 0 && { service_tier: Object.fromEntries(service_tier) }),
+  }
+  const after = Pricing.safeParse(isWhole ? pricing : merged).data
+  if (after === undefined) return null
   return missingRates({ modality, capabilities: model.capabilities }, after).length > 0 ? null : after
+}
+
+/** A listed model as it would be added. */
+export type Addition = { providerId: string; upstreamId: string; isWhole: boolean; model: NewModel }
+
+/** Undefined where the list has no price that the model could be sold at, or no id can be derived. */
+function additionOf(listed: ListedModel, routes: readonly KnownRoute[]): Addition | undefined {
+  const { providerId, upstreamId, isWhole, modality, pricing, contextLength, maxOutputTokens } = listed
+  const [suggested] = suggest(providerId, [{ id: upstreamId, contextLength }], routes)
+  const model_id = listed.modelId ?? suggested?.model_id ?? ''
+  const known = routes.find(({ modelId }) => modelId === model_id)
+  const capabilities = jsonOf(listed.about?.capabilities ?? {})
+  const isOther = known !== undefined && known.model.modality !== modality
+  if (model_id === '' || isOther || missingRates({ modality, capabilities }, pricing).length > 0)
+    return undefined
+  const limits = { context_length: contextLength, max_output_tokens: maxOutputTokens }
+  const supported_parameters = listed.about?.supported_parameters ?? []
+  const model = {
+    name: listed.about?.name ?? suggested?.name ?? upstreamId,
+    modality,
+    description: listed.about?.description ?? null,
+    owned_by: model_id.includes('/') ? model_id.slice(0, model_id.indexOf('/')) : providerId,
+    ...limits,
+    supported_parameters,
+    capabilities,
+  }
+  const route = { provider_id: providerId, upstream_id: upstreamId, ...limits, supported_parameters }
+  return {
+    providerId,
+    upstreamId,
+    isWhole,
+    model: { model_id, model: known ? null : model, route: { ...route, pricing, cost: null } },
+  }
 }
 
 /** The rates that differ, such as `image.low`, before and after; null where a price lacks it. */
@@ -243,12 +164,48 @@ export function priceDifference(before: Pricing | null, after: Pricing) {
     .filter(({ before, after }) => before !== after)
 }
 
-function ratesIn(value: object, path: readonly string[] = []): Map<string, string> {
+/** A price's rates by name: `prompt`, `above_272000.prompt`, `service_tier.flex.prompt`, `image.low`. */
+export function ratesIn(value: object, path: readonly string[] = []): Map<string, string> {
   return new Map(
-    Object.entries(value).flatMap(([name, inner]): [string, string][] =>
-      typeof inner === 'string'
-        ? [[[...path, name].join('.'), inner]]
-        : [...ratesIn(Object(inner), [...path, name])],
-    ),
+    Object.entries(value).flatMap(([name, inner]): [string, string][] => {
+      if (typeof inner === 'string') return notRates.has(name) ? [] : [[[...path, name].join('.'), inner]]
+      if (typeof inner !== 'object') return []
+      if (!Array.isArray(inner)) return [...ratesIn(inner, [...path, name])]
+      return inner.flatMap((item: unknown, index) => {
+        const { above_prompt_tokens: above } = Object(item)
+        return [...ratesIn(Object(item), [...path, above ? `above_${above}` : `${name}.${index}`])]
+      })
+    }),
   )
+}
+const notRates: ReadonlySet<string> = new Set(['from', 'to', 'timezone'])
+
+/** Token and character rates per million, as people quote them. */
+export function amountOf(rate: string, usd: string | null): string {
+  if (usd === null) return 'none'
+  if (/^image\.|second|request|web_search/.test(rate)) return `$${usd}`
+  return `$${Number((Number(usd) * 1e6).toPrecision(12))} per million`
+}
+
+export type Shortfall = { rate: string; price: string; cost: string }
+
+/** The rates at which a model is sold for less than a list says that it costs. Options that are not offered do not count. */
+export function findShortfalls(sold: Pricing, listed: Pricing): Shortfall[] {
+  const ours = ratesIn(sold)
+  const thresholds = sold.tiers?.map(({ above_prompt_tokens }) => above_prompt_tokens) ?? []
+  const priceOf = (rate: string): string | undefined => {
+    const above = Number(/^above_(\d+)\./.exec(rate)?.[1] ?? 0)
+    const reached = thresholds.findLast((threshold) => threshold <= above)
+    const prefix = reached === undefined ? '' : `above_${reached}.`
+    let field: string | undefined = above > 0 ? rate.slice(rate.indexOf('.') + 1) : rate
+    for (; field !== undefined; field = defaultOf[field]) {
+      const price = ours.get(above > 0 ? prefix + field : field)
+      if (price !== undefined) return price
+    }
+    return undefined
+  }
+  return [...ratesIn(listed)].flatMap(([rate, cost]) => {
+    const price = /^(hours|image)\./.test(rate) ? undefined : priceOf(rate) // lists have one price for all qualities of images
+    return price !== undefined && Number(price) < Number(cost) ? [{ rate, price, cost }] : []
+  })
 }

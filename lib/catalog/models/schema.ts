@@ -151,6 +151,8 @@ export const ModelReply = z.object({
   capabilities: z.record(z.string(), z.unknown()),
   /** Provider ids in the order in which they are tried. */
   providers: z.array(z.string()),
+  /** The day on which the last of its providers ends it; null where that is not known. */
+  expiration_date: z.iso.date().nullable(),
 })
 export type ModelReply = z.infer<typeof ModelReply>
 

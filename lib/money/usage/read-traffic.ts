@@ -1,7 +1,7 @@
 import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
 import { clock } from '@/lib/platform/clock'
 import { type DayRange, resolveDayRange } from './internal/resolve-query'
-import { countActiveCustomers, sumByCustomer, sumCostOf } from './internal/rollup-repository'
+import { countActiveCustomers, listUsersOf, sumByCustomer, sumCostOf } from './internal/rollup-repository'
 import {
   hasTraffic,
   listOutcomesSince,
@@ -83,6 +83,12 @@ function resolveTrafficDays(asked: Parameters<typeof resolveDayRange>[0], now: D
 export async function listRecentOutcomes(since: Date): Promise<RouteOutcomes[]> {
   await flushLedgerBriefly()
   return listOutcomesSince(since)
+}
+
+/** Customers who used a model since then, by id, after one. */
+export async function listModelUsers(...question: Parameters<typeof listUsersOf>): Promise<string[]> {
+  await flushLedgerBriefly()
+  return listUsersOf(...question)
 }
 
 /** Whether a model, or with a provider that route of it, ever served a request. */

@@ -39,6 +39,8 @@ export const OperatorModelItem = z.object({
   providers: z.array(z.object({ id: z.string(), is_callable: z.boolean() })),
   /** The price of the route that is tried first. */
   pricing: Pricing.nullable(),
+  /** When the first of its providers ends it; null where that is not soon. */
+  ends_on: z.iso.date().nullable(),
 })
 export type OperatorModelItem = z.infer<typeof OperatorModelItem>
 
@@ -64,6 +66,8 @@ export const OperatorRoute = z.object({
   provider_name: z.string(),
   ...RouteInput.shape,
   enabled: z.boolean(),
+  /** When the provider ends it; null where that is not known. */
+  ends_on: z.iso.date().nullable(),
   obstacle: RouteObstacle.nullable(),
   /** Lower is tried first; routes with the same priority share requests by weight. */
   priority: z.int(),

@@ -9,6 +9,7 @@ import {
   setModelLimits,
   setRouteOrder,
 } from '@/lib/catalog/models/operator-changes'
+import { noticeUntil } from '@/lib/catalog/models/models'
 import {
   listModelSettings,
   type ModelSettings,
@@ -21,7 +22,7 @@ import { applyCatalogEverywhere, findProvider } from '@/lib/catalog/models/read-
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { presentCallLimits } from '@/lib/platform/fields'
-import { inTransaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { servedModalities } from '@/lib/upstream/contract/adapter'
 import { audited, authorOf, recorded } from './audit'
 import {
@@ -104,13 +105,14 @@ export async function priceRoute(
   return readOperatorModel(modelId)
 }
 
-function presentModelItem({ isCallable, lacksKey, providers, ...row }: ModelSettings): OperatorModelItem {
+function presentModelItem({ isCallable, lacksKey, providers, endsOn, ...row }: ModelSettings) {
   const state = isCallable ? 'callable' : lacksKey ? 'unconnected' : 'unavailable'
   return {
     ...row,
     state: row.enabled ? state : 'disabled',
     providers: providers.map((provider) => ({ id: provider.id, is_callable: provider.isCallable })),
-  }
+    ends_on: endsOn !== null && endsOn <= noticeUntil() ? endsOn : null,
+  } satisfies OperatorModelItem
 }
 
 function presentModel(model: WholeModel): OperatorModel {
@@ -141,6 +143,7 @@ function presentRoute(route: RouteSettings) {
     max_output_tokens: route.maxOutputTokens,
     supported_parameters: route.supportedParameters,
     enabled: route.enabled,
+    ends_on: route.endsOn,
     obstacle: route.obstacle,
     priority: route.priority,
     weight: route.weight,
@@ -171,18 +174,26 @@ export async function discoverModels(id: string): Promise<DiscoveryReply> {
 /** Adds all models or none. Throws `invalid_parameter` and `missing_parameter` with the field of the first fault. */
 export async function addModels(operator: Caller, { models }: AddModelsRequest) {
   const author = await authorOf(operator)
-  await inTransaction(async (transaction) => {
-    for (const [index, model] of models.entries()) {
-      const change = {
-        action: model.model === null ? 'route.add' : 'model.add',
-        subject: { type: 'model', id: model.model_id },
-      } as const
-      const add = () => catalog.addModel(model, transaction).catch((error: unknown) => throwAt(index, error))
-      await recorded(author, change, add, transaction)
-    }
-  })
+  await inTransaction((transaction) => addAll(author, models, transaction))
   await applyCatalogEverywhere()
   return { added: models.map(({ model_id }) => model_id) }
+}
+
+async function addAll(
+  author: Awaited<ReturnType<typeof authorOf>>,
+  models: AddModelsRequest['models'],
+  transaction: Transaction,
+  why: { reason?: string } = {},
+): Promise<void> {
+  for (const [index, model] of models.entries()) {
+    const change = {
+      action: model.model === null ? 'route.add' : 'model.add',
+      subject: { type: 'model', id: model.model_id },
+      ...why,
+    } as const
+    const add = () => catalog.addModel(model, transaction).catch((error: unknown) => throwAt(index, error))
+    await recorded(author, change, add, transaction)
+  }
 }
 
 /** Rethrows with the field's path in the request. */
@@ -211,16 +222,22 @@ export async function changeRoute(operator: Caller, id: string, fields: RouteInp
 }
 
 /**
- * Applies a price list (`npm run catalog:update`) as new price versions, active on every node immediately, and returns how
- * many. Prices that changed since the comparison are skipped.
+ * Applies a price list (`npm run catalog:update`) as new price versions and models, active on every node immediately, and returns
+ * how many. Prices that changed since the comparison are skipped.
  */
-export async function applyPriceList(changes: readonly PriceChange[], file: string): Promise<number> {
+export async function applyPriceList(
+  changes: readonly PriceChange[],
+  file: string,
+  models: AddModelsRequest['models'] = [],
+): Promise<number> {
   const author = { id: '', email: 'npm run catalog:update' }
+  const reason = `Price list ${file}`
   return inTransaction(async (transaction) => {
-    let applied = 0
+    await addAll(author, models, transaction, { reason })
+    let applied = models.length
     for (const one of changes) {
       const subject = { type: 'route', id: one.routeId } as const
-      const change = { action: 'route.add_price', subject, reason: `Price list ${file}` } as const
+      const change = { action: 'route.add_price', subject, reason } as const
       const { after } = await recorded(author, change, () => addListPrice(one, transaction), transaction)
       if (after !== null) applied += 1
     }

@@ -1,4 +1,5 @@
 import { type Condition, recordConditions, resolveConditions } from '@/lib/account/alerts/conditions'
+import { listEndingRoutes } from '@/lib/catalog/models/models'
 import { listPriceChanges } from '@/lib/catalog/models/operator-settings'
 import { findProvider } from '@/lib/catalog/models/read-snapshot'
 import { paths } from '@/lib/client/paths'
@@ -26,7 +27,7 @@ export async function watchInstallation(): Promise<void> {
 /** The present conditions that operators are alerted about, except those that single processes report. */
 export async function findConditions({ providers, queue, checks }: Observed): Promise<Condition[]> {
   const ofProviders = providers.flatMap((provider) => [...ofProvider(provider), ...ofAccount(provider)])
-  return [...ofProviders, ...ofQueue(queue), ...ofLedger(checks), ...(await ofPrices())]
+  return [...ofProviders, ...ofQueue(queue), ...ofLedger(checks), ...ofEnds(), ...(await ofPrices())]
 }
 
 /** Reports circuit breakers that opened in this process. */
@@ -137,9 +138,32 @@ async function ofPrices(): Promise<Condition[]> {
   })
 }
 
+/** One for each provider and day, and another once that day has come. */
+function ofEnds(): Condition[] {
+  const today = clock.now().toISOString().slice(0, 10)
+  const together = Map.groupBy(listEndingRoutes(), ({ providerId, endsOn }) => `${providerId} ${endsOn}`)
+  return [...together].flatMap(([subject, routes]) => {
+    const [route, ...others] = routes
+    if (route === undefined) return []
+    const isOver = route.endsOn <= today
+    const models = named(routes.map(({ modelId }) => modelId))
+    const path = others.length === 0 ? paths.adminModel(route.modelId) : paths.adminModels
+    return {
+      event: 'catalog.models_end',
+      subject: isOver ? `${subject} over` : subject,
+      severity: 'warning',
+      title: `${route.providerName} ${isOver ? 'ended' : 'ends'} ${others.length === 0 ? 'a model' : `${routes.length} models`} on ${route.endsOn}`,
+      detail: isOver
+        ? `Requests to ${models} there fail. Disable these routes.`
+        : `Requests to ${models} there will fail from then on. Customers who used a model that no provider keeps are told.`,
+      action: { label: others.length === 0 ? 'Open model' : 'Open models', path },
+    }
+  })
+}
+
 const MAX_NAMES = 3
 
-function named(names: readonly string[]): string {
+export function named(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES
   const shown = names.slice(0, MAX_NAMES).join(', ')
   return rest > 0 ? `${shown} and ${rest} more` : shown

@@ -118,6 +118,13 @@ function findAttention(
   ].map((found) => ({ subject: null, since: null, is_alerted: false, action: null, ...found }))
 }
 
+/** By single processes, or by a daily job. */
+const reportedElsewhere: ReadonlySet<string> = new Set([
+  'price.below_cost',
+  'price.list_unreadable',
+  'catalog.new_models',
+])
+
 /** Conditions that single processes report are read from the recorded ones. Breakers of a provider that is down are left out. */
 function ofConditions(found: readonly Condition[], noted: readonly OpenCondition[]): Attention[] {
   const nameOf = ({ event, subject }: Condition) => `${event} ${subject}`
@@ -125,7 +132,8 @@ function ofConditions(found: readonly Condition[], noted: readonly OpenCondition
   const isDown = (id: string) =>
     found.some(({ event, subject }) => event === 'provider.down' && subject === id)
   const reported = noted.filter(
-    ({ event, subject }) => event === 'provider.breaker_opened' && !isDown(subject),
+    ({ event, subject }) =>
+      reportedElsewhere.has(event) || (event === 'provider.breaker_opened' && !isDown(subject)),
   )
   return [...found, ...reported].map((condition) => {
     const { event, subject, severity, title, detail, action } = condition

@@ -80,7 +80,7 @@ export const TestWebhookRequest = z.strictObject({ url: z.string() })
 export type TestWebhookRequest = z.infer<typeof TestWebhookRequest>
 
 /** Events of the account, for endpoints. Events of a task go to the task's callback URL. */
-export const AccountEvent = z.enum(['balance.low', 'api_key.limit_reached', 'top_up.failed'])
+export const AccountEvent = z.enum(['balance.low', 'api_key.limit_reached', 'top_up.failed', 'model.ending'])
 export type AccountEvent = z.infer<typeof AccountEvent>
 
 const events = z

@@ -281,6 +281,39 @@ describe('an imported price list', () => {
     })
   })
 
+  it('adds models: new ones, and routes to those of other providers', async () => {
+    const costs = { mode: 'chat', input_cost_per_token: 1e-6, output_cost_per_token: 4e-6 }
+    const { additions } = await planPriceUpdate({
+      'gpt-9': {
+        ...costs,
+        litellm_provider: 'openai',
+        max_input_tokens: 9000,
+        input_cost_per_token_above_200k_tokens: 2e-6,
+      },
+      'groq/openai/gpt-oss-next': { ...costs, litellm_provider: 'groq' },
+      'openai/gpt-oss-120b': { ...costs, litellm_provider: 'openai' },
+      'gpt-speak-9': { litellm_provider: 'openai', mode: 'audio_speech', output_cost_per_second: 1 },
+    })
+    expect(additions.map(({ model }) => [model.model_id, model.model === null])).toEqual([
+      ['openai/gpt-9', false],
+      ['groq/openai/gpt-oss-next', false],
+      ['openai/gpt-oss-120b', true],
+    ])
+    const models = additions.map(({ model }) => model)
+    expect(await applyPriceList([], 'prices.json', models)).toBe(3)
+    await loadCatalog()
+    expect(findModel('openai/gpt-9')).toMatchObject({
+      contextLength: 9000,
+      routes: [{ providerId: 'openai', upstreamId: 'gpt-9', pricing: { tiers: [{ prompt: '0.000002' }] } }],
+    })
+    expect((await history()).slice(0, 3)).toMatchObject([
+      { action: 'route.add', reason: 'Price list prices.json' },
+      { action: 'model.add' },
+      { action: 'model.add', user: { id: '', email: 'npm run catalog:update' } },
+    ])
+    expect((await planPriceUpdate({ 'gpt-9': { ...costs, litellm_provider: 'openai' } })).unknown).toEqual([])
+  })
+
   it('is overridden where the files’ price has changed since', async () => {
     await take(1.1e-6)
     await prisma.price.updateMany({

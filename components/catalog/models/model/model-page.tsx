@@ -4,6 +4,7 @@ import { ScoreSource } from '@/components/catalog/rankings/ranked-lists'
 import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { CodeTabs } from '@/components/site/code-tabs'
 import { PageIntro, PageSection } from '@/components/site/page-section'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { highlight } from '@/components/ui/highlight'
@@ -35,6 +36,7 @@ export function ModelPage({ model, providers, scores, origin }: ModelPageProps) 
   return (
     <article>
       <ModelIntro model={model} />
+      <EndNotice model={model} />
       <PriceAndLimits model={model} />
       <PageSection
         id="providers"
@@ -86,6 +88,20 @@ function ModelIntro({ model }: ModelIntroProps) {
       lead={model.description && `${model.description}.`}
       actions={<Actions model={model} />}
     />
+  )
+}
+
+const NOTICE_MILLIS = 30 * 86_400_000
+
+/** That a model ends within 30 days. */
+function EndNotice({ model: { expiration_date: end } }: ModelIntroProps) {
+  if (end === null || Date.parse(end) > Date.now() + NOTICE_MILLIS) return null
+  return (
+    <div className="px-5 pb-8 sm:px-8">
+      <Alert tone="warning" title={`Ends on ${formatUtcDay(end)}`}>
+        Requests to this model fail from then on. Switch to another model before that day.
+      </Alert>
+    </div>
   )
 }
 

@@ -110,6 +110,7 @@ export type SeedRouteRow = {
   request: Record<string, unknown>
   priority: number
   weight: number
+  endsOn: string | null
   source: string
   pricing: Pricing
 }
@@ -188,6 +189,7 @@ function routeRow(provider: MergedProvider, position: number, model: MergedModel
     request: model.request ?? {},
     priority: model.priority ?? position,
     weight: model.weight,
+    endsOn: model.ends_on ?? null,
     source: model.origin,
     pricing: model.pricing,
   }

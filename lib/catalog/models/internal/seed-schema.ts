@@ -41,6 +41,8 @@ export const SeedModel = z
     upstream_id: text,
     description: text.optional(),
     released: z.iso.date().optional(),
+    /** When the provider ends it, by its announcement. */
+    ends_on: z.iso.date().optional(),
     context_length: z.int().positive().optional(),
     max_output_tokens: z.int().positive().optional(),
     supported_parameters: z.array(text).default([]),

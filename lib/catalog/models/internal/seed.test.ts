@@ -49,6 +49,7 @@ describe('the plan', () => {
         contextLength: 100,
         maxOutputTokens: null,
         request: {},
+        endsOn: null,
         priority: 0,
         weight: 1,
         source: 'builtin',

@@ -126,6 +126,26 @@ export async function foldTalliesBefore(before: Date, limit: number): Promise<nu
   return z.object({ folded: z.number() }).parse(rows[0]).folded
 }
 
+/** Ids of customers who used the model since then, after an id. Reads all of these days: not for requests. */
+export async function listUsersOf(
+  modelId: string,
+  since: Date,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await pool.query(
+    `SELECT customer_id FROM usage_rollups
+      WHERE grain = 'day' AND cut = 'model' AND model_id = $1 AND start >= $2 AND customer_id > $3
+     UNION SELECT customer_id FROM usage_tallies WHERE model_id = $1 AND quarter >= $2 AND customer_id > $3
+     ORDER BY 1 LIMIT $4`,
+    [modelId, since, after, limit],
+  )
+  return z
+    .array(z.object({ customer_id: z.string() }))
+    .parse(rows)
+    .map((row) => row.customer_id)
+}
+
 /** Ids of models that the customer ever used and that match the filter. */
 export async function listUsedModels(customerId: string, filter: RecordFilter): Promise<string[]> {
   const { rows } = await pool.query(usedModelsSql(customerId, filter))
