@@ -146,7 +146,7 @@ describe('the catalog in memory', () => {
     vi.stubEnv('TOGETHER_API_KEY', 'test')
     vi.stubEnv('GROQ_BASE_URL', 'http://127.0.0.1:8/v1')
     await loadCatalog()
-    const routes = findModel('meta-llama/llama-3.3-70b-instruct')?.routes ?? []
+    const routes = findModel('openai/gpt-oss-120b')?.routes ?? []
     expect(routes.map(({ providerId, target }) => `${providerId} ${target.baseUrl}`)).toEqual([
       'groq http://127.0.0.1:8/v1',
       'together https://api.together.xyz/v1',

@@ -1,87 +1,74 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readCited } from '@/scripts/catalog/cited-rows.mjs'
+import { generateModel } from '@/scripts/catalog/generate.mjs'
 import { readBuiltinSeed } from './internal/seed-files'
 import type { SeedModel } from './internal/seed-schema'
+import { ratesIn } from './price-list'
 
-/** Holds each file of the catalog against what the data sets that it cites say (prisma/seed/cited-prices.tsv says what they are). */
+/** Holds each file of the catalog against what the data sets say of it (prisma/seed/cited-prices.tsv says what they are). */
 
-type Cited = { route: string; dataSet: string; version: string; rates: Map<string, string> }
-
-const cited = readFileSync('prisma/seed/cited-prices.tsv', 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line): Cited => {
-    const [provider, model, source = '', rates = ''] = line.split('\t')
-    const [dataSet = '', version = ''] = source.split('@')
-    const pairs = rates.split(' ').map((pair): [string, string] => {
-      const [name = '', rate = ''] = pair.split('=')
-      return [name, rate]
-    })
-    return { route: `${provider} ${model}`, dataSet, version, rates: new Map(pairs) }
-  })
-
+const { rows: cited } = readCited()
 const routes = new Map(
   readBuiltinSeed()
     .filter(({ id }) => id !== 'sandbox')
     .flatMap(({ id, models }) => models.map((model): [string, SeedModel] => [`${id} ${model.id}`, model])),
 )
+const rowsOf = (route: string) => cited.filter(({ provider, model }) => `${provider} ${model}` === route)
 
-/** What it takes for each rate: those of pictures by the dearest of their qualities, those of variants with their prefix. */
-function ratesOf({ pricing }: SeedModel): Map<string, number> {
-  const named = (rates: object, prefix = ''): [string, unknown][] =>
-    Object.entries(rates).flatMap(([name, rate]): [string, unknown][] => {
-      if (name === 'image') return [[`${prefix}image`, pricing.image?.high]]
-      if (name === 'video_second') return named(Object(rate), 'video_second.')
-      return typeof rate === 'string' ? [[`${prefix}${name}`, rate]] : []
-    })
-  const withTiers = (price: Pick<SeedModel['pricing'], 'tiers'>, prefix = '') => [
-    ...named(price, prefix),
-    ...(price.tiers ?? []).flatMap((tier) => named(tier, `${prefix}above_${tier.above_prompt_tokens}.`)),
-  ]
-  return new Map(
-    [
-      ...withTiers(pricing),
-      ...Object.entries(pricing.service_tier ?? {}).flatMap(([tier, own]) => withTiers(own, `${tier}.`)),
-      ...(pricing.hours ?? []).flatMap((hours) => withTiers(hours, 'off_peak.')),
-    ].map(([name, rate]) => [name, Number(rate)]),
-  )
+/** What it takes for each rate, by the names of the rows: those of pictures by the dearest of their qualities. */
+function takenBy({ pricing, ends_on }: SeedModel): Map<string, string> {
+  const rates = [...ratesIn(pricing)].map(([name, rate]): [string, string] => [
+    name
+      .replace(/^service_tier\./, '')
+      .replace(/^image\.high$/, 'image')
+      .replace(/^hours\.\d+\./, 'off_peak.'),
+    rate,
+  ])
+  return new Map([...rates, ...(ends_on === undefined ? [] : [['ends', ends_on] as const])])
 }
 
-const prefixOf = (name: string) => name.split('.')[0] ?? name
+const isSame = (one: string | undefined, other: string) =>
+  one === other || (one !== undefined && Number(one) === Number(other))
 
 describe.each([...routes])('the price of %s', (route, model) => {
-  const rows = cited.filter((row) => row.route === route)
+  const rows = rowsOf(route)
   const leftOut = model.left_out ?? []
 
-  it('has each cited rate, or lists it as left out', () => {
-    const taken = ratesOf(model)
+  it('is the one that the generator makes', () => {
+    const { model: made } = generateModel(model, rows)
+    expect(made).toEqual(model)
+  })
+
+  it('has each cited rate, or says that it differs or is left out', () => {
+    const taken = takenBy(model)
+    const said = (name: string) =>
+      leftOut.includes(name) || name.split('.').some((part) => leftOut.includes(part))
     const missing = rows
       .filter(({ dataSet }) => !leftOut.includes(dataSet))
-      .flatMap(({ dataSet, rates }) => [...rates].map(([name, rate]) => ({ dataSet, name, rate })))
-      .filter(({ name, rate }) => taken.get(name) !== Number(rate))
-      .filter(({ name }) => ![name, ...name.split('.')].some((part) => leftOut.includes(part)))
+      .flatMap(({ dataSet, rates }) => [...rates].map(([name = '', rate = '']) => ({ dataSet, name, rate })))
+      .filter(({ name, rate }) => !isSame(taken.get(name), rate) && !said(name))
+      .filter(({ name }) => name !== 'status' && name !== 'off_peak.hours')
+      .filter(({ dataSet, name, rate }) => !model.source?.includes(`${name}=${rate} in ${dataSet}`))
     expect(missing).toEqual([])
   })
 
   it('leaves out only cited rates', () => {
-    const said = rows.flatMap(({ dataSet, rates }) => [
+    const names = rows.flatMap(({ dataSet, rates }) => [
       dataSet,
-      ...rates.keys(),
-      ...[...rates.keys()].map(prefixOf),
+      ...[...rates.keys()].flatMap((name) => [name, ...name.split('.')]),
     ])
-    expect(leftOut.filter((name) => !said.includes(name))).toEqual([])
+    expect(leftOut.filter((name) => !names.includes(name))).toEqual([])
   })
 
-  it('matches the cited files as they were', () => {
-    const files = [...(model.source ?? '').matchAll(/models\.dev providers\/\S+\.toml@([0-9a-f]{8})/g)]
-    const kept = rows.filter(({ dataSet }) => dataSet === 'models.dev').map(({ version }) => version)
-    expect(kept).toEqual(files.map(([, version]) => version))
-    const [, release] = /of litellm (\d+\.\d+\.\d+)/.exec(model.source ?? '') ?? []
-    const lists = rows.filter(({ dataSet }) => dataSet === 'litellm').map(({ version }) => version)
-    if (release !== undefined) expect(lists).toEqual([release])
+  it('names its data sets as they were', () => {
+    const versions = rows.map(({ dataSet, version }) => `${dataSet}@${version}`)
+    const named = [
+      ...(model.source ?? '').matchAll(/\b(?:litellm|model-prices|genai-prices|models\.dev)@[\w.-]+/g),
+    ]
+    expect(named.map(([name]) => name).filter((name) => !versions.includes(name))).toEqual([])
   })
 })
 
 it('no citations exist for unknown routes', () => {
-  expect(cited.filter(({ route }) => !routes.has(route))).toEqual([])
+  expect(cited.filter(({ provider, model }) => !routes.has(`${provider} ${model}`))).toEqual([])
 })

@@ -86,12 +86,13 @@ describe('GET /v1/models', () => {
 
 describe('GET /v1/models/{id}', () => {
   it('returns a model with its providers in order', () => {
-    expect(readModel(session, 'meta-llama/llama-3.3-70b-instruct')).toMatchObject({
-      name: 'Llama 3.3 70B Instruct',
+    expect(readModel(session, 'openai/gpt-oss-120b')).toMatchObject({
+      name: 'GPT OSS 120B',
       context_length: 131_072,
-      max_output_tokens: 32_768,
-      pricing: { prompt: '0.00000059', completion: '0.00000079' },
-      providers: ['groq', 'deepinfra', 'together', 'bedrock'],
+      max_output_tokens: 131_072,
+      pricing: { prompt: '0.00000015', completion: '0.0000006' },
+      providers: ['groq', 'cerebras', 'deepinfra', 'together', 'bedrock'],
+      expiration_date: null,
     })
   })
 

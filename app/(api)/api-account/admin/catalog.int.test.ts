@@ -118,7 +118,7 @@ describe('the catalog for operators', () => {
   })
 
   it('overrides the route order of the files across restarts, and resets it', async () => {
-    const model_id = 'meta-llama/llama-3.3-70b-instruct'
+    const model_id = 'openai/gpt-oss-120b'
     const { routes } = await readModel(model_id)
     expect(routes.length).toBeGreaterThan(2)
     const turned = routes.toReversed().map(({ id }, index) => ({ id, priority: index, weight: index + 1 }))

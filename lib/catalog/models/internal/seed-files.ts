@@ -18,10 +18,12 @@ import google from '@/prisma/seed/catalog/google.json'
 import groq from '@/prisma/seed/catalog/groq.json'
 import minimax from '@/prisma/seed/catalog/minimax.json'
 import jina from '@/prisma/seed/catalog/jina.json'
+import minimax from '@/prisma/seed/catalog/minimax.json'
 import mistral from '@/prisma/seed/catalog/mistral.json'
 import moonshotai from '@/prisma/seed/catalog/moonshotai.json'
 import openai from '@/prisma/seed/catalog/openai.json'
 import openrouter from '@/prisma/seed/catalog/openrouter.json'
+import perplexity from '@/prisma/seed/catalog/perplexity.json'
 import replicate from '@/prisma/seed/catalog/replicate.json'
 import runway from '@/prisma/seed/catalog/runway.json'
 import sandbox from '@/prisma/seed/catalog/sandbox.json'
@@ -44,6 +46,7 @@ const files: Record<string, unknown> = {
   xai,
   moonshotai,
   zai,
+  minimax,
   alibaba,
   byteplus,
   volcengine,
@@ -61,6 +64,7 @@ const files: Record<string, unknown> = {
   azure,
   bedrock,
   vertex,
+  perplexity,
   fal,
   replicate,
   openrouter,
