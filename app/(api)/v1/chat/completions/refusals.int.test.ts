@@ -239,7 +239,12 @@ describe('a request', () => {
     expect(refused?.headers.get('x-ratelimit-remaining-requests')).toBe('0')
     expect(refused?.headers.get('x-ratelimit-reset-requests')).toMatch(/^\d+s$/)
     expect(await refused?.json()).toMatchObject({
-      error: { code: 'rate_limit_exceeded', type: 'rate_limit_error' },
+      error: {
+        code: 'rate_limit_exceeded',
+        type: 'rate_limit_error',
+        message: expect.stringContaining('2 requests per minute of this API key'),
+        metadata: { limit_source: 'gateway', limit: 'requests' },
+      },
     })
   })
 })
