@@ -14,7 +14,7 @@ it('a task keeps its end user and tags for its usage, and counts against their b
   await createBudget(customer.owner, budget)
   const refused = await call('POST', create, {
     key: customer.key,
-    json: ask({ model: 'acme/picture', size: '1024x1024', user: 'a' }),
+    json: ask({ user: 'a' }),
     headers,
   })
   expect(refused).toMatchObject({ status: 402, body: { error: { code: 'budget_exceeded' } } })
