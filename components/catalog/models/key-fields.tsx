@@ -19,10 +19,11 @@ export function KeyFields({ form, label, register, errorOf }: KeyFieldsProps) {
   if (form === null) return <FormSecret label={label} registration={register('key')} error={errorOf('key')} />
   return fieldsOfForm(form).map(([name, field]) => {
     const path = `key.${name}` as const
+    const wrong = errorOf(path)
     const shared = {
       label: field.label,
       registration: register(path),
-      error: errorOf(path),
+      error: wrong && `${field.label} ${wrong}.`,
       ...(field.hint !== undefined && { hint: field.hint }),
       ...(field.optional && { aside: 'Optional' }),
     }
