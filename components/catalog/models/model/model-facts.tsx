@@ -225,7 +225,11 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
 
 const byKind: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transcription: { temperature: 'Sampling temperature, 0 to 1.' },
-  chat: { n: 'Number of answers.', seed: 'The same seed makes the same answer more likely.' },
+  chat: {
+    n: 'Number of answers.',
+    seed: 'The same seed makes the same answer more likely.',
+    service_tier: 'flex is cheaper and slower, priority faster; each has its own price.',
+  },
   image: { n: 'Number of images, 1 to 10.', seed: 'The same seed and prompt give the same image.' },
   video: { seed: 'The same seed makes the same video more likely.' },
 }
