@@ -9,7 +9,10 @@ export const dataSets = ['litellm', 'model-prices', 'genai-prices', 'models.dev'
 /** What a row says besides rates. */
 export const factNames = ['ends', 'status']
 
-/** Rows as `{provider, model, dataSet, version, rates}`, and the comment above them. */
+/**
+ * The rows, and the comment above them.
+ * @returns {{ head: string[], rows: { provider: string, model: string, dataSet: string, version: string, rates: Map<string, string> }[] }}
+ */
 export function readCited(text = readFileSync(CITED, 'utf8')) {
   const lines = text.split('\n').filter((line) => line !== '')
   const rows = lines.filter((line) => !line.startsWith('#'))

@@ -45,7 +45,7 @@ describe.each([...routes])('the price of %s', (route, model) => {
       leftOut.includes(name) || name.split('.').some((part) => leftOut.includes(part))
     const missing = rows
       .filter(({ dataSet }) => !leftOut.includes(dataSet))
-      .flatMap(({ dataSet, rates }) => [...rates].map(([name = '', rate = '']) => ({ dataSet, name, rate })))
+      .flatMap(({ dataSet, rates }) => [...rates].map(([name, rate]) => ({ dataSet, name, rate })))
       .filter(({ name, rate }) => !isSame(taken.get(name), rate) && !said(name))
       .filter(({ name }) => name !== 'status' && name !== 'off_peak.hours')
       .filter(({ dataSet, name, rate }) => !model.source?.includes(`${name}=${rate} in ${dataSet}`))
