@@ -52,8 +52,10 @@ import {
 import type { CacheControl, ChatRequest } from './schema'
 
 /** `source` is the request as received, `session` the ID of its session in the headers. */
-export type ChatContext = CallContext & { source?: JsonSource | undefined }
+export type ChatContext = CallContext & {
+  source?: JsonSource | undefined
   session?: string | undefined
+}
 
 /**
  * Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true. Plans the call, holds the most

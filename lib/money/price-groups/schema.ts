@@ -64,7 +64,7 @@ export const PriceGroupRequest = z.strictObject({
         addIssue({
           code: 'custom',
           path: [wrong + 1],
-          message: 'must have a higher spent_usd and a lower factor than the step before',
+          message: 'must have a higher amount and a lower factor than the step before',
         })
     }),
 })
