@@ -119,7 +119,14 @@ describe('API keys', () => {
 
   it('takes null for what is left open', async () => {
     const limits = { rate_limit_tpm: null, max_concurrency: null, networks: null }
-    const open = { ...limits, scopes: null, status: null, routing: null, allowed_models: null, limit_usd: null }
+    const open = {
+      ...limits,
+      scopes: null,
+      status: null,
+      routing: null,
+      allowed_models: null,
+      limit_usd: null,
+    }
     const json = { name: 'first', ...open, limit_reset: null, rate_limit_rpm: null, expires_at: null }
     const { status, body } = await call('POST', base, { key: admin, json })
     expect({ status, body }).toEqual({ status: 201, body: { ...record, key: expect.any(String) } })
