@@ -29,7 +29,7 @@ const Lightbox = whenOpened(
 const MaskEditor = lazy(async () => ({ default: (await import('./edit/mask-editor')).MaskEditor }))
 
 /** `chosen`: by the page's URL. */
-type ImagesPageProps = { ownerId: string; chosen: { model?: string; way?: 'edit' } }
+type ImagesPageProps = { ownerId: string; chosen: { model?: string; way?: 'edit'; size?: string } }
 
 const keptDraft = keptShape('KeptImageDraft')
 

@@ -60,7 +60,7 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
         models={models}
         offered={offered}
         value={model?.id ?? null}
-        onChange={(id) => onChange({ model: id })}
+        onChange={(id) => onChange({ model: id, ...(isUpkeep(models.data, id) && autoSize) })}
       />
       {model && (
         <>
@@ -76,6 +76,12 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
     </StudioForm>
   )
 }
+
+/** What is upscaled keeps its ratio unless a size is asked for. */
+const autoSize = { size: 'auto', typedSize: '' }
+
+const isUpkeep = (models: readonly { id: string; able: ImageCapabilities }[] = [], id: string) =>
+  models.some((one) => one.id === id && needsNoPrompt(one.able))
 
 const examples = {
   generate: 'A lighthouse at dusk, waves below, oil on canvas',
