@@ -124,6 +124,11 @@ async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
 
 function callerOf(route: Route, exchange: Exchange): Caller | Promise<Caller> | null {
   const { access, declaration } = route
+  if (access === 'public') return null
+  if (access === 'operator') return authenticateOperator(exchange)
+  return authenticate(exchange, declaration.acceptsKeyInQuery)
+}
+
 /** Takes a place among the requests at once until the response has ended. Returns why there is none. */
 async function takePlaces(limits: readonly CallLimit[], exchange: Exchange): Promise<unknown> {
   try {
@@ -134,11 +139,6 @@ async function takePlaces(limits: readonly CallLimit[], exchange: Exchange): Pro
   } catch (refusal) {
     return refusal
   }
-}
-
-  if (access === 'public') return null
-  if (access === 'operator') return authenticateOperator(exchange)
-  return authenticate(exchange, declaration.acceptsKeyInQuery)
 }
 
 function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unknown) {

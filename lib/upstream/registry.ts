@@ -187,7 +187,7 @@ export function accountReaderFor(
   target: AdapterTarget,
   { key = keyOf(target), keyHeader, headers = {} }: AccountAccess = {},
 ) {
-  const reach = reachOf(target, keyHeader === undefined ? (key ?? null) : null)
+  const reach = reachOf(target, plainAccess(target, keyHeader === undefined ? (key ?? null) : null))
   const named = keyHeader === undefined || key === undefined ? {} : { [keyHeader]: key }
   return createAccountReader({ ...reach, headers: { ...reach.headers, ...headers, ...named } })
 }

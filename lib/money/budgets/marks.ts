@@ -12,8 +12,8 @@ import { EndUser, isForEach, MOST_TAGS, Tags, toTagText } from './schema'
 /** Tags of any request: `a=b,c=d`, other characters percent-encoded. */
 export const TAGS_HEADER = 'x-portico-tags'
 
-/** Where a format has the end user and the tags: OpenAI's fields, or Anthropic's `metadata.user_id`. */
-export type MarksFormat = 'openai' | 'anthropic'
+/** Where a format has the end user and the tags: OpenAI's fields, Anthropic's `metadata.user_id`, or Google's `labels`. */
+export type MarksFormat = 'openai' | 'anthropic' | 'google'
 
 /**
  * The caller with the request's end user and tags, and the budgets that they count against. A promise only where the customer's
@@ -44,10 +44,11 @@ function readMarks(
   const fields = typeof body === 'object' && body !== null ? body : {}
   const metadata: unknown = Reflect.get(fields, 'metadata')
   const endUser = format === 'openai' ? endUserIn(fields) : endUserOfMessage(metadata)
-  const given = format === 'openai' ? metadata : undefined
+  const field = format === 'google' ? 'labels' : 'metadata'
+  const given: unknown = format === 'anthropic' ? undefined : Reflect.get(fields, field)
   if (endUser === undefined && given == null && header === undefined)
     return apiKey?.tags || before ? { ...before, ...tagsOf(apiKey, before, {}) } : undefined
-  const tags = mergeTags(given, header)
+  const tags = mergeTags(field, given, header)
   const marks = { ...before, ...(endUser && { endUser }), ...tagsOf(apiKey, before, tags, header) }
   return marks.endUser === undefined && marks.tags === undefined ? undefined : marks
 }
@@ -70,14 +71,14 @@ function endUserOfMessage(metadata: unknown): string | undefined {
     .metadata.user_id
 }
 
-/** The tags of a request: a name may be in both places if its value is the same. */
-function mergeTags(metadata: unknown, header: string | undefined): Record<string, string> {
-  const inBody = metadata == null ? {} : parseTags('metadata', metadata)
+/** The tags of a request: a name may be in both places if its value is the same. `field`: where the body has them. */
+function mergeTags(field: string, given: unknown, header: string | undefined): Record<string, string> {
+  const inBody = given == null ? {} : parseTags(field, given)
   if (header === undefined) return inBody
   const inHeader = parseTags(TAGS_HEADER, Object.fromEntries(readHeader(header)))
   const twice = Object.keys(inHeader).find((name) => (inBody[name] ?? inHeader[name]) !== inHeader[name])
   if (twice !== undefined)
-    throw refuse(TAGS_HEADER, `${quoted(twice)} has another value in metadata. Send each tag once.`)
+    throw refuse(TAGS_HEADER, `${quoted(twice)} has another value in ${field}. Send each tag once.`)
   return { ...inBody, ...inHeader }
 }
 

@@ -16,7 +16,6 @@ import fal from '@/prisma/seed/catalog/fal.json'
 import fireworks from '@/prisma/seed/catalog/fireworks.json'
 import google from '@/prisma/seed/catalog/google.json'
 import groq from '@/prisma/seed/catalog/groq.json'
-import minimax from '@/prisma/seed/catalog/minimax.json'
 import jina from '@/prisma/seed/catalog/jina.json'
 import minimax from '@/prisma/seed/catalog/minimax.json'
 import mistral from '@/prisma/seed/catalog/mistral.json'
@@ -51,7 +50,6 @@ const files: Record<string, unknown> = {
   byteplus,
   volcengine,
   elevenlabs,
-  minimax,
   cohere,
   voyage,
   jina,

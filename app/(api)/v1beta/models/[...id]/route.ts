@@ -8,6 +8,7 @@ import {
   ModelMethodReply,
   ModelMethodRequest,
 } from '@/lib/gateway/chat/formats/gemini/schema'
+import { sessionOf } from '@/lib/gateway/routing/conversation'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
@@ -32,6 +33,7 @@ export const POST = apiKeyRoute(
     summary: 'Call a method of a model (Google’s Gemini format)',
     limit: 'chat',
     keepsContents: true,
+    marks: 'google',
     mayDropParameters: true,
     alsoReplies: ['text/event-stream'],
     params: ModelPath,
@@ -46,12 +48,18 @@ export const POST = apiKeyRoute(
     ...geminiErrors,
     refuses: [...modelRefusals, 'not_found', 'unsupported_parameter', ...upstreamRefusals],
   },
-  async ({ caller, params, query, body, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+  async ({ caller, params, query, body, exchange, answerKept }) =>
     jsonOrEvents(
       await callModelMethod(
         caller,
         { path: params.id, body, isSse: query.alt === 'sse' },
-        { requestId, signal, answerHeaders, answerKept },
+        {
+          requestId: exchange.id,
+          signal: exchange.signal,
+          answerHeaders: exchange.answerHeaders,
+          session: sessionOf(exchange.headers),
+          answerKept,
+        },
       ),
     ),
 )

@@ -49,7 +49,6 @@ export function toChatRequest({ model, request, searches, supported, isStream }:
     ...(seed != null && { seed }),
     ...(presencePenalty != null && { presence_penalty: presencePenalty }),
     ...(frequencyPenalty != null && { frequency_penalty: frequencyPenalty }),
-    ...(request.labels != null && { metadata: request.labels }),
   }
 }
 
