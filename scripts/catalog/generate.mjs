@@ -41,11 +41,11 @@ export function generateModel(model, rows) {
   }
 }
 
-/** Options are offered where the file lists the parameter that asks for them. */
-function offersOf({ supported_parameters: parameters = [] }) {
+/** Options are offered where the file lists the parameter that asks for them. Reranks are billed by searches as such. */
+function offersOf({ modality, supported_parameters: parameters = [] }) {
   const [isSound, isTiered] = ['modalities', 'service_tier'].map((name) => parameters.includes(name))
   return {
-    web_search: parameters.includes('web_search'),
+    web_search: modality === 'rerank' || parameters.includes('web_search'),
     audio_output: isSound,
     image_output: isSound,
     service_tier: isTiered,

@@ -15,6 +15,7 @@ import { setDefaultModelsMutation, updateKeyMutation } from '@/lib/account/api-k
 import type { ApiKeyRecord } from '@/lib/account/api-keys/schema'
 import { modelListQuery } from '@/lib/catalog/models/queries'
 import type { Modality } from '@/lib/catalog/models/schema'
+import { DataRuleSwitches } from './data-rule-switches'
 import {
   ExpiryField,
   FormError,
@@ -25,7 +26,6 @@ import {
   ScopesField,
   TagsField,
 } from './key-fields'
-import { DataRuleSwitches } from './data-rule-switches'
 import type { KeyForm } from './key-form'
 import { keyFieldOf, keyFormSchema, toDefaultModels, toKeyForm, toUpdateRequest } from './key-form'
 

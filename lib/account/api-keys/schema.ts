@@ -3,8 +3,8 @@
  * requests are routed.
  */
 import { z } from 'zod'
-import { Tags } from '@/lib/money/budgets/schema'
 import { DataRules, DataRulesRequest } from '@/lib/catalog/models/data-rules-schema'
+import { Tags } from '@/lib/money/budgets/schema'
 import { UsdAmount } from '@/lib/money/ledger/schema'
 import {
   CallLimitsChange,

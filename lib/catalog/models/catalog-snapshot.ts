@@ -8,13 +8,13 @@ import {
   adapterNames,
   servedModalities,
 } from '@/lib/upstream/contract/adapter'
-import { RequestShape } from '@/lib/upstream/contract/request-shape'
 import {
   fieldsOfForm,
   fillAddress,
   type KeyFormName,
   readKeyFields,
 } from '@/lib/upstream/contract/provider-key'
+import { RequestShape } from '@/lib/upstream/contract/request-shape'
 import type { ProviderSecrets } from '@/lib/upstream/provider-secrets'
 import type { SeedModelRow, SeedProviderRow } from './internal/plan-seed'
 import { Modality, Pricing, ProviderPolicies } from './schema'

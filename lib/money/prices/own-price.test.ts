@@ -39,7 +39,10 @@ describe('a customer’s own price', () => {
   })
 
   it('keeps what is no rate: thresholds, times of day and names', () => {
-    const odd = { prompt: '2', hours: [{ from: '16:30', to: '00:30', timezone: 'UTC', prompt: '1', completion: '2' }] }
+    const odd = {
+      prompt: '2',
+      hours: [{ from: '16:30', to: '00:30', timezone: 'UTC', prompt: '1', completion: '2' }],
+    }
     expect(scalePricing(odd, 0.5)).toMatchObject({ prompt: '1.000000' })
   })
 

@@ -2,6 +2,7 @@ import { listUpstreamModels } from '@/lib/catalog/models/check-upstreams'
 import { matchListed } from '@/lib/catalog/models/discover-models'
 import * as catalog from '@/lib/catalog/models/edit-models'
 import type { ModelInput, RouteInput } from '@/lib/catalog/models/edit-models-schema'
+import { noticeUntil } from '@/lib/catalog/models/models'
 import {
   addListPrice,
   addPrice,
@@ -9,7 +10,6 @@ import {
   setModelLimits,
   setRouteOrder,
 } from '@/lib/catalog/models/operator-changes'
-import { noticeUntil } from '@/lib/catalog/models/models'
 import {
   listModelSettings,
   type ModelSettings,

@@ -1,5 +1,5 @@
-import { Conversation } from '@/lib/gateway/routing/conversation'
 import { limitsOf } from '@/lib/gateway/calls/limits'
+import { Conversation } from '@/lib/gateway/routing/conversation'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute, RouteOption, RouteRequest } from '@/lib/gateway/routing/schema'
