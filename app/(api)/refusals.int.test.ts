@@ -126,9 +126,15 @@ function written({ declaration }: Route, code: ErrorCode): Refusal {
 
 /** What differs between two refusals with one code. */
 const varying = /^(message|param|request_id|metadata|Message|RequestId|Action|Version)$/
+/** The same in Google's errors: the field, when to try again, and the request's ID. */
+const varyingDetail = /"@type":"type\.googleapis\.com\/google\.rpc\.(BadRequest|RetryInfo|RequestInfo)"/
 
 function withoutWords(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body, (name, value) => (varying.test(name) ? undefined : value)))
+  const without = (name: string, value: unknown) => {
+    if (varying.test(name)) return undefined
+    return Array.isArray(value) ? value.filter((one) => !varyingDetail.test(JSON.stringify(one))) : value
+  }
+  return JSON.parse(JSON.stringify(body, without))
 }
 
 function refusalIn({ status, body }: Answer): Refusal {

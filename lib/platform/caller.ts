@@ -66,7 +66,7 @@ export type CallerKey = {
 /** Tokens per minute, and requests at once; null: no limit. */
 export type CallLimits = { tokens: number | null; concurrency: number | null }
 
-type LimitColumns = { rateLimitTpm?: number | null; maxConcurrency?: number | null }
+export type LimitColumns = { rateLimitTpm?: number | null; maxConcurrency?: number | null }
 
 /** Undefined without limits, so that nothing is done for most callers. */
 export function callLimitsOf({ rateLimitTpm, maxConcurrency }: LimitColumns): CallLimits | undefined {

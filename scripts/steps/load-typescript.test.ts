@@ -6,13 +6,19 @@ import { describe, expect, it } from 'vitest'
 
 const loader = pathToFileURL(resolve('scripts/steps/load-typescript.mjs')).href
 
-/** What a script imports of our TypeScript, by the path that it says. */
-const importsOf = (script: string) =>
-  [...readFileSync(script, 'utf8').matchAll(/import\(\s*'([./]+\/[\w/-]+\.ts)'/g)].map(([, path]) =>
-    resolve(dirname(script), path ?? ''),
+/** What a script imports of our TypeScript, itself or by its modules in a folder beside it. */
+const importsOf = (script: string): string[] =>
+  [...readFileSync(script, 'utf8').matchAll(/(?:import\(|from )\s*'([./]+\/[\w/-]+\.(ts|mjs))'/g)].flatMap(
+    ([, path = '', ending]) => {
+      const file = resolve(dirname(script), path)
+      if (ending === 'ts') return [file]
+      return path.startsWith('./catalog/') ? importsOf(file) : []
+    },
   )
 
-const scripts = globSync('scripts/**/*.mjs').filter((script) => importsOf(script).length > 0)
+const scripts = globSync('scripts/**/*.mjs').filter(
+  (script) => !script.startsWith('scripts/catalog/') && importsOf(script).length > 0,
+)
 
 describe('scripts that load TypeScript', () => {
   it('are those that register the loader, or let `withDatabase` do it', () => {

@@ -1,5 +1,5 @@
 import { type Price, parsePrice } from '@/lib/money/prices/price'
-import { type CallLimits, callLimitsOf } from '@/lib/platform/caller'
+import { type CallLimits, callLimitsOf, type LimitColumns } from '@/lib/platform/caller'
 import { ConfigurationError } from '@/lib/platform/env'
 import {
   AdapterOptions,
@@ -110,11 +110,7 @@ type ProviderRow = Omit<SeedProviderRow, 'options' | 'policies' | 'source'> & {
   enabled: boolean
 }
 
-type ModelRow = Omit<SeedModelRow, 'source' | 'released'> & {
-  createdAt: Date
-  rateLimitTpm?: number | null
-  maxConcurrency?: number | null
-}
+type ModelRow = Omit<SeedModelRow, 'source' | 'released'> & LimitColumns & { createdAt: Date }
 
 type RouteRow = Pick<
   CatalogRoute,

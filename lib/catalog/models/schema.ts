@@ -157,12 +157,13 @@ export const ModelReply = z.object({
 export type ModelReply = z.infer<typeof ModelReply>
 
 /** A route as it is shown publicly. */
-export const ModelRoute = z.object({
+export const ModelRoute = ModelReply.pick({
+  pricing: true,
+  context_length: true,
+  max_output_tokens: true,
+}).extend({
   provider_id: z.string(),
   provider_name: z.string(),
-  pricing: Pricing,
-  context_length: z.int().nullable(),
-  max_output_tokens: z.int().nullable(),
 })
 export type ModelRoute = z.infer<typeof ModelRoute>
 
