@@ -56,7 +56,7 @@ export function readVariants(
   for (const [index, { kind, name, from, to, timezone, weekdays, rates: typed }] of texts.entries()) {
     const found = readRates(typed, variantRates, null)
     const wrong = 'wrong' in found ? notAnAmount(found.wrong) : undefined
-    if (wrong) refuse([index, 'rates', variantRates.indexOf(wrong.name)], wrong.message)
+    if (wrong) refuse([index, 'rates', variantRates.findIndex((rate) => rate === wrong.name)], wrong.message)
     if (!('pricing' in found)) continue
     const { prompt, completion, ...others } = found.pricing
     if (prompt === undefined) refuse([index, 'rates', 0], 'Input is required.')
