@@ -130,11 +130,9 @@ const varying = /^(message|param|request_id|metadata|Message|RequestId|Action|Ve
 const varyingDetail = /"@type":"type\.googleapis\.com\/google\.rpc\.(BadRequest|RetryInfo|RequestInfo)"/
 
 function withoutWords(body: unknown): unknown {
-  const without = (name: string, value: unknown) => {
-    if (varying.test(name)) return undefined
-    return Array.isArray(value) ? value.filter((one) => !varyingDetail.test(JSON.stringify(one))) : value
-  }
-  return JSON.parse(JSON.stringify(body, without))
+  const isFixed = (one: unknown) => !varyingDetail.test(JSON.stringify(one))
+  const keep = (value: unknown) => (Array.isArray(value) ? value.filter(isFixed) : value)
+  return JSON.parse(JSON.stringify(body, (name, value) => (varying.test(name) ? undefined : keep(value))))
 }
 
 function refusalIn({ status, body }: Answer): Refusal {
@@ -316,7 +314,7 @@ describe('an address', () => {
   it.each(withQuery)('with $bad at $method $path: 400', async ({ bad, name, ...operation }) => {
     const answer = await send({ ...operation, path: `${operation.path}?${bad}` })
     expectRefusal(operation, answer, 'invalid_parameter')
-    expect(answer.body).toMatchObject({ error: { param: name } })
+    expect(JSON.stringify(answer.body)).toMatch(new RegExp(`"(param|field)":"${name}"`))
   })
 })
 

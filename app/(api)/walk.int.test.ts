@@ -16,7 +16,7 @@ import * as video from './v1/videos/generations/route'
 const walks = {
   '/v1/chat/completions': { most: 48, module: chat, json: ask() },
   '/v1/images/generations/async': {
-    most: 32,
+    most: 33,
     module: image,
     json: { model: 'sandbox/image-1', prompt: 'A red kite' },
   },

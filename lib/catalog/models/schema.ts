@@ -111,7 +111,6 @@ export const VideoCapabilities = z
     flex: z.boolean().default(false),
     /** Creating and finishing drafts. */
     draft: z.boolean().default(false),
-    /** The resolutions of drafts. */
     draft_resolutions: z.array(z.enum(videoResolutions)).default(['480p']),
     watermark: z.boolean().default(false),
     return_last_frame: z.boolean().default(false),
@@ -156,7 +155,6 @@ export const ModelReply = z.object({
 })
 export type ModelReply = z.infer<typeof ModelReply>
 
-/** A route as it is shown publicly. */
 export const ModelRoute = ModelReply.pick({
   pricing: true,
   context_length: true,

@@ -101,11 +101,11 @@ describe('the catalog for operators', () => {
       providers: [{ id: 'sandbox', is_callable: true }],
       pricing: { prompt: expect.any(String) },
     })
-    expect(data.find(({ id }) => id === 'openai/gpt-4.1')).toMatchObject({ state: 'unconnected' })
-    expect((await readModel('openai/gpt-4.1')).routes[0]?.obstacle).toBe('provider_not_configured')
+    expect(data.find(({ id }) => id === 'openai/gpt-6-sol')).toMatchObject({ state: 'unconnected' })
+    expect((await readModel('openai/gpt-6-sol')).routes[0]?.obstacle).toBe('provider_not_configured')
     await ask('PATCH', '/providers/openai', { enabled: false })
     const list = OperatorModelList.parse((await ask('GET', '/models')).body)
-    expect(list.data.find(({ id }) => id === 'openai/gpt-4.1')).toMatchObject({ state: 'unavailable' })
+    expect(list.data.find(({ id }) => id === 'openai/gpt-6-sol')).toMatchObject({ state: 'unavailable' })
     await ask('PATCH', '/providers/openai', { enabled: true })
     expect((await readModel('sandbox/video')).capabilities).toMatchObject({ resolutions: expect.any(Array) })
   })

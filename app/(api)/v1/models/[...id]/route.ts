@@ -6,9 +6,6 @@ import { readGeminiModel } from '@/lib/gateway/chat/formats/gemini/gemini'
 import { GeminiModel } from '@/lib/gateway/chat/formats/gemini/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
 
-/** Google's current SDKs call the methods of models here. */
-export { POST } from '../../../v1beta/models/[...id]/route'
-
 export const GET = apiKeyRoute(
   {
     summary: 'Retrieve a model',
@@ -21,3 +18,6 @@ export const GET = apiKeyRoute(
   ({ caller, params: { id }, exchange }) =>
     isGoogleClient(exchange) ? readGeminiModel(caller, id) : readModel(caller, id.join('/')),
 )
+
+/** Google's current SDKs call the methods of models here. */
+export { POST } from '../../../v1beta/models/[...id]/route'

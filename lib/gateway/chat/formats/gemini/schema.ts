@@ -163,7 +163,7 @@ export type ModelMethodRequest = z.output<typeof ModelMethodRequest>
 
 export const ModelMethodQuery = z.object({
   /** `sse`: a stream of server-sent events; without it `streamGenerateContent` answers a list with the whole answer. */
-  alt: z.enum(['sse', 'json']).optional(),
+  alt: z.string().optional(),
 })
 
 const count = z.int().min(0)
