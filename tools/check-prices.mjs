@@ -19,6 +19,7 @@ const LITELLM_NAMES = {
   moonshotai: 'moonshot',
   fireworks: 'fireworks_ai',
   together: 'together_ai',
+  vertex: 'vertex_ai',
 }
 
 const READINGS = [
@@ -44,20 +45,28 @@ const READINGS = [
 
 const INTRODUCTORY =
   'LiteLLM’s list has the introductory price, which ends on 2026-12-31; the catalog has the list price.'
+const LONG_PRIORITY =
+  'the list has no priority rates for long prompts: LiteLLM takes the plain ones, we the priority rates of short prompts. OpenAI says which tier it served, and that is billed.'
+const NO_CACHE = 'LiteLLM’s list has no rates for caches; models.dev has them.'
 const UNWRITTEN =
   'the vendor reports no tokens written to a cache. LiteLLM’s list has a rate of 0 for them, and we would bill plain prompt tokens.'
 
 /** Why the sums differ, by model. */
 const EXPLAINED = {
+  'openai/gpt-5.5 at openai': LONG_PRIORITY,
+  'openai/gpt-5.4 at openai': LONG_PRIORITY,
   'google/gemini-3.8-flash at google': INTRODUCTORY,
+  'google/gemini-3.7-flash at google': INTRODUCTORY,
   'google/gemini-3.6-flash at google': INTRODUCTORY,
   'deepseek/deepseek-v4-pro at deepseek': UNWRITTEN,
   'deepseek/deepseek-v4.1-flash at deepseek': UNWRITTEN,
   'z-ai/glm-4.7 at zai': UNWRITTEN,
+  'z-ai/glm-5.3-flash at zai': UNWRITTEN,
   'moonshotai/kimi-k3 at moonshotai':
     'LiteLLM’s list has a rate for tokens written for an hour, of which Moonshot reports none; the catalog leaves it out.',
   'z-ai/glm-4.5-air at zai': 'LiteLLM’s list has no rate for cached tokens; models.dev has one.',
-  'qwen/qwen-flash at alibaba': 'LiteLLM’s list has no rates for caches; models.dev has them.',
+  'qwen/qwen-flash at alibaba': NO_CACHE,
+  'qwen/qwen3-max at alibaba': NO_CACHE,
 }
 
 async function install() {
@@ -148,6 +157,12 @@ function describe({ promptTokens, completionTokens, serviceTier, ...parts }) {
   return `${promptTokens} in${of.length > 0 ? ` (${of.join(', ')})` : ''}, ${completionTokens} out${serviceTier ? `, tier ${serviceTier}` : ''}`
 }
 
+/** Spread evenly over all providers. */
+function isAmongMost(_row, at, rows) {
+  const place = (index) => Math.floor((index * MOST_MODELS) / rows.length)
+  return rows.length <= MOST_MODELS || place(at) !== place(at - 1)
+}
+
 async function main() {
   await install()
   const routes = await ourRoutes()
@@ -158,7 +173,7 @@ async function main() {
   const rows = routes
     .map((route, at) => ({ ...route, theirs: costs.slice(at * READINGS.length, (at + 1) * READINGS.length) }))
     .filter(({ theirs }) => theirs.every((cost) => cost !== null))
-    .slice(0, MOST_MODELS)
+    .filter(isAmongMost)
     .map((row) => ({
       ...row,
       differs: row.readings.filter(({ usd: ours }, at) => ours !== null && !isSame(ours, row.theirs[at])),
