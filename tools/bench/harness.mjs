@@ -60,12 +60,12 @@ export function startOther(command, args, { env, logFile, cwd } = {}) {
   return keep(spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] }))
 }
 
-export async function waitUntilServed(child, url, withinMs) {
+export async function waitUntilServed(child, url, withinMs, isReady = () => true) {
   const end = Date.now() + withinMs
   while (Date.now() < end) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('it ended while it started')
     const isServed = await fetch(url).then(
-      (answer) => answer.ok,
+      async (answer) => answer.ok && (await isReady(answer)),
       () => false,
     )
     if (isServed) return

@@ -31,7 +31,7 @@ export async function startPorticoWith({ folder, providers, settings, from = roo
   const child = startOther(process.execPath, ['scripts/start.mjs'], { cwd: from, env, logFile })
   const origin = `http://127.0.0.1:${port}`
   try {
-    await waitUntilServed(child, `${origin}/api/ready`, START_WITHIN_MS)
+    await waitUntilServed(child, `${origin}/api/ready`, START_WITHIN_MS, isBuilt)
   } catch (error) {
     throw new Error(
       `${error.message}\n${readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n')}`,
@@ -40,6 +40,9 @@ export async function startPorticoWith({ folder, providers, settings, from = roo
   const headers = settings.ROLE === 'worker' ? {} : { authorization: `Bearer ${readKey(dataDir)}` }
   return { pid: child.pid, origin, headers, proof: () => readProof(origin, headers) }
 }
+
+// While the console is being built, the build takes processor time. (Older versions say nothing of it.)
+const isBuilt = async (answer) => (await answer.json().catch(() => ({}))).console !== 'building'
 
 const readKey = (dataDir) => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')).api_key
 
