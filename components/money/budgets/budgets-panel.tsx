@@ -82,7 +82,10 @@ function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
           </p>
           <p className="mt-1 text-sm text-muted-foreground">
             {limit}
-            {count !== null && ` each, ${formatMoney(budget.used_usd, 'sum')} used by ${formatNumber(count)}`}
+            {count !== null && ' each'}
+            {count !== null &&
+              count > 0 &&
+              `, ${formatMoney(budget.used_usd, 'sum')} used by ${formatNumber(count)}`}
           </p>
         </div>
         <div className="flex gap-2">
