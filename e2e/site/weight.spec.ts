@@ -11,6 +11,7 @@ const pages = [
   ...['', '/playground', '/images', '/videos', '/audio', '/portraits', '/keys', '/usage', '/billing'],
   ...['/webhooks', '/settings', '/rankings', '/admin', '/admin/providers', '/admin/models'],
   ...['/admin/models/discover', '/admin/customers', '/admin/benchmarks', '/admin/queue', '/admin/ledger'],
+  ...['/admin/price-groups', '/admin/statements'],
   ...['/admin/audit', '/admin/settings'],
 ].map((path) => `/console${path}`)
 
