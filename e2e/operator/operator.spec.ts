@@ -98,7 +98,7 @@ test('a price is scheduled beside the active one', async ({ page }) => {
   await page.getByRole('table', { name: 'Models' }).getByRole('link').first().click()
   await page.getByRole('button', { name: 'New price' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Input', { exact: true }).fill('0.5')
+  await dialog.getByLabel('Input', { exact: true }).first().fill('0.5')
   await dialog.getByRole('radio', { name: 'Later' }).click()
   await dialog.getByLabel('Effective from').fill('2099-01-01T00:00')
   await expectHealthy(page)
