@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, type Cookie, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, type Cookie, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { readDemo } from './read-demo'
+import { openPage } from './test'
 
 export const PASSWORD = 'correct horse battery'
 
 /** A browser, or what sends requests instead of one. */
 type Asker = { request: APIRequestContext }
 
-/** A new person with a customer of their own, signed in before any page is opened; gives the email. */
-export async function signUp({ request }: Asker, name = 'Ann Example'): Promise<string> {
+/** A new person with a customer of their own, signed in before any page is opened; gives the email. `invitation`: the token of a link. */
+export async function signUp({ request }: Asker, name = 'Ann Example', invitation?: string): Promise<string> {
   const email = `${randomUUID()}@example.com`
-  const account = { name, email, password: PASSWORD }
+  const account = { name, email, password: PASSWORD, invitation }
   expect((await request.post('/api/sign-up', { data: account })).status()).toBe(201)
   await signIn({ request }, 'credentials', { email, password: PASSWORD })
   return email
@@ -82,6 +83,20 @@ export async function pay({ request }: Asker): Promise<void> {
   const { order_id } = await buy({ request }, 1)
   const paid = await request.post(`/api/sandbox/checkout/${order_id}`, { data: { action: 'pay' } })
   expect((await paid.json()).status).toBe('paid')
+}
+
+/** A new person, signed in in a browser of their own, who joins the organization of the page's by a link. */
+export async function join(page: Page, browser: Browser, name: string, role: string): Promise<Page> {
+  const invited = await page.request.post('/api-account/organization/invitations', { data: { role } })
+  const guest = await openPage(browser)
+  await signUp(
+    guest,
+    name,
+    String((await invited.json()).url)
+      .split('/')
+      .pop(),
+  )
+  return guest
 }
 
 /** Asks a model by the page's own session, as the playground does; gives the status once the request is on record. */

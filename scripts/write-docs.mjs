@@ -1,9 +1,11 @@
-// `npm run docs`: writes the files that are made from code: deploy/portico.schema.json, docs/run/settings.md and docs/use/api.md.
+// `npm run docs`: writes the files that are made from code: deploy/portico.schema.json, docs/run/settings.md, docs/use/api.md
+// and docs/guide/roles.md.
 // A unit test fails when one of them is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import './steps/load-typescript.mjs'
 import { writeApiPage } from './reference/api-page.mjs'
+import { writeRolesPage } from './reference/roles-page.mjs'
 import { describeSettings, writeSettingsPage } from './reference/settings-page.mjs'
 
 const at = (path) => new URL(`../${path}`, import.meta.url)
@@ -16,6 +18,7 @@ Object.assign(process.env, {
 })
 const { writeConfigSchema } = await import('../lib/catalog/models/config-schema.ts')
 const { Settings } = await import('../lib/platform/variables.ts')
+const { permissionTable, Role } = await import('../lib/platform/roles.ts')
 const { describeApi } = await import('../app/(api)/describe-api.ts')
 
 const example = readFileSync(at('.env.example'), 'utf8')
@@ -23,3 +26,4 @@ const { properties } = z.toJSONSchema(Settings, { io: 'input', unrepresentable: 
 writeFileSync(at('deploy/portico.schema.json'), writeConfigSchema(describeSettings(example)))
 writeFileSync(at('docs/run/settings.md'), writeSettingsPage(example, properties))
 writeFileSync(at('docs/use/api.md'), writeApiPage(describeApi()))
+writeFileSync(at('docs/guide/roles.md'), writeRolesPage(permissionTable, Role.options))

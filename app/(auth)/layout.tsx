@@ -6,7 +6,7 @@ import { paths } from '@/lib/client/paths'
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <div data-no-gutter="" className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col px-6 sm:px-10">
         <header className="flex h-16 items-center">
           <Link href={paths.home} className="press-line flex rounded-sm">

@@ -30,22 +30,22 @@ function initials(name: string, email: string): string {
 }
 
 /**
- * The tabs of a browser share one session. When another tab signs in as another user or signs out, this one reloads: it must
- * not show one user and act for another.
+ * The tabs of a browser share one session. When another tab signs in as another user, switches the organization or signs out, this
+ * one reloads: it must not show one and act for another. `actor`: the IDs of user and organization.
  */
-export function SessionWatch({ userId }: { userId: string }) {
+export function SessionWatch({ actor }: { actor: string }) {
   useEffect(() => {
     const channel = openSessionChannel()
     channel?.addEventListener('message', ({ data }) => {
-      if (data !== userId) window.location.reload()
+      if (data !== actor) window.location.reload()
     })
-    channel?.postMessage(userId)
+    channel?.postMessage(actor)
     return () => channel?.close()
-  }, [userId])
+  }, [actor])
   return null
 }
 
-/** The channel on which tabs share the ID of the signed-in user; '' is signed out. Null if unsupported. */
+/** The channel on which tabs share whom they act as; '' is signed out. Null if unsupported. */
 export function openSessionChannel(): BroadcastChannel | null {
   return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-session')
 }

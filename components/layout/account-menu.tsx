@@ -1,7 +1,9 @@
 'use client'
 
-import { LogOut } from 'lucide-react'
+import { BookOpen, CreditCard, LogOut, Settings } from 'lucide-react'
+import Link from 'next/link'
 import { useTheme } from 'next-themes'
+import type { ReactElement } from 'react'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -13,17 +15,17 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 import { paths } from '@/lib/client/paths'
-import { AccountButton, type AccountProps, openSessionChannel } from './account-button'
+import { type AccountProps, openSessionChannel } from './account-button'
 import { themes } from './theme-provider'
 
+export type AccountMenuProps = AccountProps & { button: ReactElement }
+
 /** Loaded when it is opened, so it starts open. */
-export function AccountMenu({ name, email }: AccountProps) {
+export function AccountMenu({ button, name, email }: AccountMenuProps) {
   const { theme, setTheme } = useTheme()
   return (
     <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger asChild>
-        <AccountButton name={name} email={email} />
-      </DropdownMenuTrigger>
+      <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
       <DropdownMenuContent className="w-60">
         <div className="px-2 py-1.5">
           <p dir="auto" className="truncate text-left font-medium" title={name}>
@@ -33,6 +35,15 @@ export function AccountMenu({ name, email }: AccountProps) {
             {email}
           </p>
         </div>
+        <DropdownMenuSeparator />
+        {pages.map(({ label, href, Icon }) => (
+          <DropdownMenuItem key={href} asChild>
+            <Link href={href}>
+              <Icon aria-hidden="true" />
+              {label}
+            </Link>
+          </DropdownMenuItem>
+        ))}
         <DropdownMenuSeparator />
         <DropdownMenuLabel>Theme</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={theme ?? 'system'} onValueChange={setTheme}>
@@ -52,6 +63,12 @@ export function AccountMenu({ name, email }: AccountProps) {
     </DropdownMenu>
   )
 }
+
+const pages = [
+  { label: 'Settings', href: paths.settings, Icon: Settings },
+  { label: 'Billing', href: paths.billing, Icon: CreditCard },
+  { label: 'Docs', href: paths.docs, Icon: BookOpen },
+]
 
 async function leaveAllTabs(): Promise<void> {
   const { signOut } = await import('next-auth/react')

@@ -7,6 +7,7 @@ import { test } from '../test'
 test('a person signs up, signs out and signs in again', async ({ page }) => {
   const email = `${randomUUID()}@example.com`
   await page.goto('/sign-up')
+  await expect(page.getByText('No email confirmation.')).toBeVisible()
   await page.getByLabel('Name').fill('Ann Example')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)

@@ -50,11 +50,11 @@ function valuesOf(key: string, part: unknown = written): unknown[] {
   ])
 }
 
-it('describes every route but the operators’, each once', () => {
+it('describes every route, each once', () => {
   const described = operations.map(({ path, method }) => `${method} ${path}`)
   const served = Object.entries(apiRoutes).flatMap(([path, module]) =>
     Object.entries(module)
-      .filter(([method, { route }]) => route.access !== 'operator' && method !== 'OPTIONS')
+      .filter(([method]) => method !== 'OPTIONS')
       .map(([method]) => `${method.toLowerCase()} ${path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}')}`),
   )
   expect(described.sort()).toEqual(served.sort())
@@ -66,7 +66,7 @@ it('describes every route but the operators’, each once', () => {
 it('lists every error code of a route under its status, with an example', () => {
   for (const [path, module] of Object.entries(apiRoutes))
     for (const [method, { route }] of Object.entries(module)) {
-      if (route.access === 'operator' || method === 'OPTIONS' || route.declaration.refusal) continue
+      if (method === 'OPTIONS' || route.declaration.refusal) continue
       const address = path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}')
       for (const code of refusalsOf(route, method)) {
         const { status } = errorTable[code]
@@ -110,12 +110,32 @@ it('accepts an Idempotency-Key on every route that creates something', () => {
       return method === 'post' && operation.security.length > 0 && !names.includes('Idempotency-Key')
     })
     .map(({ path }) => path)
-  // These end, count or show something, or are a button press that does nothing when repeated; sound is not kept, and a file is not read twice.
+  // These end, set, count or show something, or are a button press that does nothing when repeated; sound is not kept, and a file is not read twice.
   expect(others.sort()).toEqual([
+    '/api-account/admin/benchmarks/estimate',
+    '/api-account/admin/benchmarks/runs/{id}/cancel',
+    '/api-account/admin/connect',
+    '/api-account/admin/customers/{id}/adjust', // with an id of its own
+    '/api-account/admin/customers/{id}/aigc-groups',
+    '/api-account/admin/customers/{id}/resume',
+    '/api-account/admin/customers/{id}/suspend',
+    '/api-account/admin/local-servers',
+    '/api-account/admin/providers/{id}/discover',
+    '/api-account/admin/providers/{id}/test',
+    '/api-account/admin/queue/jobs/{id}/retry',
+    '/api-account/admin/settings/alert-webhook',
+    '/api-account/admin/settings/test-mail',
+    '/api-account/invitations/{token}/accept',
+    '/api-account/organization/delete',
+    '/api-account/organization/handover',
+    '/api-account/organization/invitations/{id}/resend',
+    '/api-account/organization/switch',
     '/api-account/user/billing/document',
     '/api-account/user/delete-account',
     '/api-account/user/provider-keys/{id}/test',
     '/api/sandbox/checkout/{order_id}',
+    '/scim/v2/.search',
+    '/scim/v2/{type}',
     '/v1/audio/speech',
     '/v1/audio/transcriptions',
     '/v1/audio/translations',
@@ -129,7 +149,7 @@ it('accepts an Idempotency-Key on every route that creates something', () => {
   ])
 })
 
-it('lists of the account have one shape, except recent requests', () => {
+it('lists of the account have one shape, except recent requests and jobs', () => {
   const Listed = z.object({ properties: z.object({ has_more: z.unknown() }).loose() })
   const lists = operations.flatMap(({ path, method, operation }) => {
     const ok = Shown.safeParse(operation.responses[200]).data?.content?.['application/json']?.schema
@@ -137,7 +157,8 @@ it('lists of the account have one shape, except recent requests', () => {
       method === 'get' && path.startsWith('/api-account/') ? Listed.safeParse(ok).data : undefined
     return schema ? [{ path, names: Object.keys(schema.properties) }] : []
   })
-  const shared = lists.filter(({ path }) => path !== '/api-account/user/usage/recent')
+  const others = ['/api-account/user/usage/recent', '/api-account/admin/queue/jobs']
+  const shared = lists.filter(({ path }) => !others.includes(path))
   expect(shared.map(({ path }) => path)).toContain('/api-account/user/api-keys')
   expect(shared.length).toBeGreaterThan(5)
   for (const { path, names } of shared)
@@ -152,6 +173,15 @@ it('says who may call', () => {
   ])
   expect(at('/api-account/user/balance', 'get').security[0]).toEqual({ bearer: ['account:read'] })
   expect(at('/api-account/user/profile', 'get').security).toEqual([{ session: [] }])
+  expect(at('/api-account/admin/models', 'get')).toMatchObject({
+    tags: ['Operator'],
+    security: [{ bearer: ['operator'] }, { apiKeyHeader: ['operator'] }, { session: [] }],
+  })
+  // Its address exists for operators alone.
+  const refusals = Object.keys(at('/api-account/admin/models', 'get').responses)
+  expect(refusals).toContain('404')
+  expect(refusals).not.toContain('401')
+  expect(refusals).not.toContain('403')
   expect(at('/providers', 'get').security).toEqual([])
   expect(at('/providers', 'get').responses).not.toHaveProperty('401')
   const remaining = 'x-ratelimit-remaining-requests'
@@ -236,7 +266,6 @@ it('has no broken reference, and describes every parameter of a path', () => {
 
 it('has a valid example of every JSON body', () => {
   for (const [path, module] of Object.entries(apiRoutes)) {
-    if (path.startsWith('/api-account/admin')) continue
     for (const [method, { route }] of Object.entries(module)) {
       const { body, reads, example, isForm } = route.declaration
       const schema = body ?? reads?.body

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayDo, type Permission, Role } from '@/lib/platform/roles'
 import {
   describeSuccesses,
   errorSchema,
@@ -6,7 +7,7 @@ import {
   jsonSchemaOf,
   RefusalResponses,
 } from './api-responses'
-import { perMinuteOf, type Route, type RouteModule, scopeOf } from './contract'
+import { perMinuteOf, permissionOf, type Route, type RouteModule, scopeOf } from './contract'
 import { DEFAULT_MAX_BODY_BYTES } from './input'
 
 type Events = Readonly<Record<string, { summary: string; event: z.ZodType }>>
@@ -22,19 +23,17 @@ export function openApiDocument(
 ) {
   const refusals = new RefusalResponses()
   const paths = Object.fromEntries(
-    Object.entries(modules)
-      .filter(([, module]) => !isForOperators(module))
-      .map(([path, module]) => [
-        path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}'),
-        Object.fromEntries(
-          Object.entries(module)
-            .filter(([method]) => method !== 'OPTIONS')
-            .map(([method, { route }]) => [
-              method.toLowerCase(),
-              describeOperation(method, path, route, refusals),
-            ]),
-        ),
-      ]),
+    Object.entries(modules).map(([path, module]) => [
+      path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}'),
+      Object.fromEntries(
+        Object.entries(module)
+          .filter(([method]) => method !== 'OPTIONS')
+          .map(([method, { route }]) => [
+            method.toLowerCase(),
+            describeOperation(method, path, route, refusals),
+          ]),
+      ),
+    ]),
   )
   const webhooks = Object.entries(events).map(([name, event]) => [name, describeCallback(event)])
   return {
@@ -52,11 +51,6 @@ export function openApiDocument(
   }
 }
 
-/** Operators' routes are not public. */
-function isForOperators(module: RouteModule): boolean {
-  return Object.values(module).every(({ route }) => route.access === 'operator')
-}
-
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key: sk-portico-…' },
   apiKeyHeader: {
@@ -65,6 +59,7 @@ const securitySchemes = {
     name: 'x-api-key',
     description: 'The same key, in the header that Anthropic’s clients send.',
   },
+  scim: { type: 'http', scheme: 'bearer', description: 'The SCIM token of an organization: scim-portico-…' },
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -77,11 +72,15 @@ const securitySchemes = {
 /** One method of one path. */
 function describeOperation(method: string, path: string, route: Route, refusals: RefusalResponses) {
   const { summary, callback } = route.declaration
+  const permission = permissionOf(route, method)
   return {
     operationId: operationIdOf(method, path),
     tags: [tagOf(path)],
     summary,
-    description: describeLimit(route),
+    description: [describeLimit(route), ...(permission === null ? [] : [describeRoles(permission)])].join(
+      ' ',
+    ),
+    ...(permission !== null && { 'x-required-permission': permission }),
     security: securityOf(route, method),
     parameters: describeParameters(route),
     ...describeBody(route.declaration),
@@ -93,12 +92,18 @@ function describeOperation(method: string, path: string, route: Route, refusals:
 }
 
 function describeLimit({ access, declaration }: Route): string {
-  const unit = access === 'public' ? 'IP address' : 'key'
+  const unit = access === 'public' ? 'IP address' : access === 'scim' ? 'organization' : 'key'
   return `At most ${perMinuteOf(declaration.limit)} requests per minute and ${unit} (group \`${declaration.limit}\`).`
+}
+
+function describeRoles(permission: Permission): string {
+  const roles = Role.options.filter((role) => mayDo(role, permission))
+  return `For members whose role has \`${permission}\`: ${roles.join(', ')}.`
 }
 
 function securityOf(route: Route, method: string) {
   if (route.access === 'public') return []
+  if (route.access === 'scim') return [{ scim: [] }]
   const session = { session: [] }
   if (route.declaration.isForPerson) return [session]
   const scopes = [scopeOf(route, method)]
@@ -106,7 +111,15 @@ function securityOf(route: Route, method: string) {
 }
 
 function describeBody(declaration: Route['declaration']) {
-  const { body, example, isBodyOptional, reads, maxBodyBytes, isForm } = declaration
+  const {
+    body,
+    example,
+    isBodyOptional,
+    reads,
+    maxBodyBytes,
+    isForm,
+    mediaType = 'application/json',
+  } = declaration
   if (reads?.form) {
     const form = { schema: jsonSchemaOf(reads.form, 'input') }
     return { requestBody: { required: true, content: { 'multipart/form-data': form } } }
@@ -119,7 +132,7 @@ function describeBody(declaration: Route['declaration']) {
     requestBody: {
       required: !isBodyOptional,
       description: `At most ${maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES} bytes.`,
-      content: { [isForm ? 'multipart/form-data' : 'application/json']: json },
+      content: { [isForm ? 'multipart/form-data' : mediaType]: json },
     },
   }
 }
@@ -232,7 +245,10 @@ const tags: readonly (readonly [prefix: string, tag: string])[] = [
   ['/api-account/user/images', 'Images'],
   ['/api-account/user/videos', 'Videos'],
   ['/api-account/user', 'Account'],
+  ['/api-account/organization', 'Organization'],
+  ['/api-account/admin', 'Operator'],
   ['/api-account', 'Catalog'],
+  ['/scim', 'SCIM'],
   ['/providers', 'Catalog'],
   ['/rankings', 'Catalog'],
   ['/', 'Service'],

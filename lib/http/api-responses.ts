@@ -7,6 +7,7 @@ import {
   isFinal,
   wireCodeOf,
 } from '@/lib/platform/errors'
+import { isRecord } from '@/lib/platform/json'
 import { type Route, refusalsOf, successesOf } from './contract'
 
 const descriptions: Readonly<Record<number, string>> = {
@@ -37,9 +38,7 @@ function contentOf({ declaration: { reply } }: Route, mediaTypes: readonly strin
   if (mediaTypes.length === 0) return {}
   const entries = mediaTypes.map((mediaType) => [
     mediaType,
-    mediaType === 'application/json' && reply
-      ? { schema: jsonSchemaOf(reply, 'output') }
-      : schemaOf(mediaType),
+    mediaType.endsWith('json') && reply ? { schema: jsonSchemaOf(reply, 'output') } : schemaOf(mediaType),
   ])
   return { content: Object.fromEntries(entries) }
 }
@@ -99,7 +98,7 @@ export class RefusalResponses {
 }
 
 function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]) {
-  const { requestIdHeader } = route.declaration
+  const { requestIdHeader, mediaType = 'application/json' } = route.declaration
   const examples = codes.map((code) => [code, { value: exampleOf(route, code).body }])
   const headers: HeaderName[] = [
     'x-request-id',
@@ -114,7 +113,7 @@ function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]
     description: codes.map((code) => `\`${wireCodeOf(code)}\`: ${errorTable[code].message}`).join('\n\n'),
     headers: headerRefs(headers),
     content: {
-      'application/json': { schema: schemaOfErrors(route), examples: Object.fromEntries(examples) },
+      [mediaType]: { schema: schemaOfErrors(route), examples: Object.fromEntries(examples) },
     },
   }
 }
@@ -240,7 +239,11 @@ export const errorSchema = {
  * because later versions may add some.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+  const {
+    $schema: _,
+    $defs,
+    ...described
+  } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
@@ -248,5 +251,8 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     },
   })
-  return described
+  if ($defs === undefined) return described
+  // Only `z.json()` refers to itself: any value.
+  const withoutRefs = (_name: string, part: unknown) => (isRecord(part) && '$ref' in part ? {} : part)
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(described, withoutRefs)))
 }

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '@/lib/platform/errors'
-import { checkRefusal, checkReply, ReplyValue, type RouteDeclaration } from './contract'
+import { checkRefusal, checkReply } from './check-answers'
+import { ReplyValue, type RouteDeclaration } from './contract'
 import { accountRoute, publicRoute } from './routes'
 
 describe('check refusal', () => {
-  const { route } = accountRoute({ summary: 'Read it', limit: 'account', refuses: ['not_found'] }, () => {
-    throw new Error('not called')
-  })
+  const { route } = accountRoute(
+    { summary: 'Read it', limit: 'account', needs: null, refuses: ['not_found'] },
+    () => {
+      throw new Error('not called')
+    },
+  )
 
   it.each([
     'not_found', // declared
@@ -26,11 +30,6 @@ describe('check refusal', () => {
   ] as const)('finds that the description of a %s says nothing of %s', (method, code) => {
     const told = { code: 'internal_error', message: expect.stringContaining(code) }
     expect(checkRefusal(route, method, new AppError(code))).toMatchObject(told)
-  })
-
-  it('ignores operators’ routes, which are not documented', () => {
-    const error = new AppError('email_taken')
-    expect(checkRefusal({ ...route, access: 'operator' }, 'GET', error)).toBe(error)
   })
 })
 

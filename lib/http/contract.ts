@@ -1,11 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import type { KeyScope } from '@/lib/account/api-keys/schema'
+import type { AuditAction } from '@/lib/account/organizations/audit-schema'
 import type { MarksFormat } from '@/lib/money/budgets/marks'
 import type { Caller } from '@/lib/platform/caller'
 import { type Env, env } from '@/lib/platform/env'
-import { AppError, type ErrorCode } from '@/lib/platform/errors'
+import type { AppError, ErrorCode } from '@/lib/platform/errors'
 import type { JsonSource } from '@/lib/platform/json-source'
-import { logger } from '@/lib/platform/logger'
+import type { Permission } from '@/lib/platform/roles'
 import type { Exchange, Reply } from './exchange'
 
 /**
@@ -21,6 +22,16 @@ export type RouteDeclaration<
   /** One line for the OpenAPI document. */
   summary: string
   limit: LimitGroup
+  /**
+   * What the caller's role must allow. Null: nothing, as for a person's own settings. Account routes must say it; the default of
+   * routes of models is `work.read` to read, else `models.use`.
+   */
+  needs?: Permission | null
+  /**
+   * How the organization's audit log names what the route changes. Null: nothing of the organization, as for a
+   * person's own settings. Every account route that changes something has one.
+   */
+  audit?: Audit
   body?: Body
   /** An accepted body, for the OpenAPI document. */
   example?: Body extends z.ZodType ? z.input<Body> : unknown
@@ -46,6 +57,8 @@ export type RouteDeclaration<
   refuses?: readonly ErrorCode[]
   /** Only a person signed in at the console may call it, not a key (`requirePerson`). */
   isForPerson?: boolean
+  /** It may be called in the console while the organization is suspended. */
+  isOpenWhileSuspended?: true
   /** The signed callback to the URL in `field` of the body. */
   callback?: { field: string; summary: string; event: z.ZodType }
   /** The body is a form (`multipart/form-data`) with the fields of `body`. Names that end in `[]` are lists. */
@@ -79,10 +92,14 @@ export type RouteDeclaration<
     error: AppError,
     request: Pick<Exchange, 'id' | 'query' | 'headers'>,
   ) => { status: number; body: object } | undefined
-  /** `refusal` applies to all paths below this one, too. */
-  isRefusalBelow?: boolean
+  /** A path: `refusal` applies to those below it that have no route, too. */
+  refusesBelow?: string
   /** The envelope that `refusal` writes, for the OpenAPI document. */
   refusalReply?: z.ZodType
+  /** Of JSON and errors, if it is not `application/json`. */
+  mediaType?: 'application/scim+json'
+  /** A 204 is possible instead of a body. */
+  mayBeEmpty?: boolean
   /** An additional header with the request's id, for clients that look for it there. */
   requestIdHeader?: string
   /** This route once accepted a form. A form gets an error that says how to upload files instead. */
@@ -105,6 +122,7 @@ export type LimitGroup =
   | 'portrait'
   | 'account'
   | 'catalog'
+  | 'scim'
   | 'sign_up'
   | 'probe'
   | 'object'
@@ -118,6 +136,7 @@ const settingOf = {
   portrait: 'RATE_LIMIT_PORTRAIT',
   account: 'RATE_LIMIT_ACCOUNT',
   catalog: 'RATE_LIMIT_CATALOG',
+  scim: 'RATE_LIMIT_SCIM',
   sign_up: 'RATE_LIMIT_SIGN_UP',
 } as const satisfies Record<Exclude<LimitGroup, 'probe' | 'object'>, keyof Env>
 
@@ -129,9 +148,11 @@ export function perMinuteOf(group: LimitGroup): number {
 }
 
 /** How a route writes errors. */
-export type Protocol = Pick<RouteDeclaration, 'refusal' | 'requestIdHeader'>
+export type Protocol = Pick<RouteDeclaration, 'refusal' | 'requestIdHeader' | 'mediaType'>
 
-export type Access = 'apiKey' | 'account' | 'operator' | 'public'
+export type Access = 'apiKey' | 'account' | 'operator' | 'scim' | 'public'
+/** `ifSet`: only where the body sets that field. */
+export type Audit = AuditAction | null | { action: AuditAction; ifSet: string }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
@@ -172,26 +193,37 @@ export type Route = {
   }): Promise<unknown> | unknown
 }
 
-/** What `route.ts` exports: callable by Next, with its declaration for the node door and the API document. */
-export type WebRoute = ((
+/**
+ * What `route.ts` exports: callable by Next, with its declaration for the node door and the API document. `Log`, which has no
+ * value: whether it may change something of an account.
+ */
+export type WebRoute<Log = unknown> = ((
   request: Request,
   context: { params: Promise<Record<string, string | string[]>> },
 ) => Promise<Response>) & {
   route: Route
+  log?: Log
 }
 
 /** What a `route.ts` exports, by method. */
 export type RouteModule = {
-  readonly [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS']?: WebRoute
+  readonly [method in 'GET' | 'OPTIONS']?: WebRoute
+} & {
+  /** An account route without `audit` is not one of these. */
+  readonly [method in 'POST' | 'PUT' | 'PATCH' | 'DELETE']?: WebRoute<'audited'>
 }
 
 /** The scope that a key needs for a route. */
-export function scopeOf(
-  { access }: Pick<Route, 'access'>,
-  method: string,
-): 'inference' | 'account:read' | 'account:write' {
+export function scopeOf({ access }: Pick<Route, 'access'>, method: string): KeyScope {
   if (access === 'apiKey') return 'inference'
+  if (access === 'operator') return 'operator'
   return method === 'GET' || method === 'HEAD' ? 'account:read' : 'account:write'
+}
+
+/** What the caller's role must allow; null: nothing. */
+export function permissionOf({ access, declaration }: Route, method: string): Permission | null {
+  if (declaration.needs !== undefined || access !== 'apiKey') return declaration.needs ?? null
+  return method === 'GET' || method === 'HEAD' ? 'work.read' : 'models.use'
 }
 
 /** Errors that any request may get. */
@@ -204,7 +236,12 @@ const everywhere = ['rate_limit_exceeded', 'internal_error', 'service_unavailabl
 export function refusalsOf(route: Route, method: string): ReadonlySet<ErrorCode> {
   const { declaration, access } = route
   return new Set([
-    ...(access === 'public' ? [] : callerRefusals(method)),
+    ...(access === 'public'
+      ? []
+      : access === 'operator'
+        ? operatorRefusals(route)
+        : callerRefusals(access, method)),
+    ...(permissionOf(route, method) === null ? [] : (['insufficient_role'] as const)),
     ...inputRefusals(declaration),
     ...(declaration.idempotent ? (['invalid_parameter', 'idempotency_key_conflict'] as const) : []),
     ...(declaration.file ? (['range_not_satisfiable'] as const) : []),
@@ -213,7 +250,8 @@ export function refusalsOf(route: Route, method: string): ReadonlySet<ErrorCode>
   ])
 }
 
-function callerRefusals(method: string): ErrorCode[] {
+function callerRefusals(access: Access, method: string): ErrorCode[] {
+  if (access === 'scim') return ['invalid_api_key', 'account_suspended']
   const known: ErrorCode[] = [
     'invalid_api_key',
     'insufficient_scope',
@@ -221,6 +259,11 @@ function callerRefusals(method: string): ErrorCode[] {
     'network_not_allowed',
   ]
   return method === 'GET' ? known : [...known, 'origin_not_allowed']
+}
+
+/** Whoever may not call it gets the 404 of an unknown path. */
+function operatorRefusals({ declaration }: Route): ErrorCode[] {
+  return declaration.params ? ['not_found', 'invalid_parameter'] : ['not_found']
 }
 
 /** A body that a handler reads itself is parsed by the handler's rules; only its size is checked here. */
@@ -243,6 +286,7 @@ export const modelRefusals = [
   'insufficient_quota',
   'key_limit_exceeded',
   'budget_exceeded',
+  'spend_limit_exceeded',
   'request_exceeds_limit',
 ] as const satisfies readonly ErrorCode[]
 
@@ -275,74 +319,14 @@ export function successesOf({
   declaration,
 }: Pick<Route, 'declaration'>): ReadonlyMap<number, readonly string[]> {
   const { status = 200, reply, alsoReplies = [], file, sharedForSeconds, page } = declaration
+  const { mediaType = JSON_TYPE } = declaration
   if (declaration.isRedirect) return new Map([[303, []]])
   const successes = new Map<number, readonly string[]>()
-  successes.set(status, file ?? [...(reply ? [JSON_TYPE] : []), ...alsoReplies])
+  successes.set(status, file ?? [...(reply ? [mediaType] : []), ...alsoReplies])
   if (file) successes.set(206, file)
   if (file ?? sharedForSeconds !== undefined) successes.set(304, [])
   if (page) successes.set(307, [])
   if (declaration.mayRedirect) successes.set(302, [])
+  if (declaration.mayBeEmpty) successes.set(204, [])
   return successes
-}
-
-/**
- * In tests, a code that the OpenAPI document lacks becomes an internal error that says so; customers get the original
- * error. (Clients that hung up read no response, and operators' routes are not documented.)
- */
-export function checkRefusal(route: Route, method: string, error: AppError): AppError {
-  if (env().NODE_ENV !== 'test' || route.access === 'operator' || error.code === 'client_closed_request')
-    return error
-  if (refusalsOf(route, method === 'HEAD' ? 'GET' : method).has(error.code)) return error
-  const message = `The route “${route.declaration.summary}” refused with ${error.code}, which its "refuses" does not list.`
-  return new AppError('internal_error', { message, cause: error })
-}
-
-/**
- * In tests, a response that the OpenAPI document lacks becomes an internal error that says so; customers get the response,
- * and the log gets a line.
- */
-export function checkReply(route: Route, result: unknown): void {
-  if (env().NODE_ENV !== 'test') {
-    if (!(result instanceof ReplyValue)) report(route, route.declaration.reply?.safeParse(result))
-    return
-  }
-  const fault = strictFault(route, result)
-  if (fault === undefined) return
-  const message = `The route “${route.declaration.summary}” answered ${fault}, which its declaration does not list.`
-  throw new AppError('internal_error', { message })
-}
-
-function report({ declaration }: Route, checked: z.ZodSafeParseResult<unknown> | undefined): void {
-  if (checked === undefined || checked.success) return
-  const fault = { summary: declaration.summary, issues: checked.error.issues }
-  logger.error(fault, 'a reply does not match its schema')
-}
-
-/** Checks replies that handlers build, too, and counts fields that the schema lacks as a fault. */
-function strictFault(route: Route, result: unknown): string | undefined {
-  if (!(result instanceof ReplyValue)) return schemaFault(route, result)
-  const { status, headers, body } = result.reply
-  if (status >= 400) return undefined
-  const mediaTypes = successesOf(route).get(status)
-  if (mediaTypes === undefined) return String(status)
-  const [mediaType = ''] = (headers['content-type'] ?? '').split(';')
-  if (mediaType !== '' && !mediaTypes.some((declared) => isOf(declared, mediaType))) return mediaType
-  return mediaType === 'application/json' && typeof body === 'string'
-    ? schemaFault(route, JSON.parse(body))
-    : undefined
-}
-
-/** A declared type may end in a star: `audio/*`. */
-function isOf(declared: string, mediaType: string): boolean {
-  const [family, kind] = declared.split('/')
-  return declared === mediaType || (kind === '*' && (family === '*' || mediaType.startsWith(`${family}/`)))
-}
-
-function schemaFault({ declaration }: Route, value: unknown): string | undefined {
-  const checked = declaration.reply?.safeParse(value)
-  if (checked === undefined) return undefined
-  if (!checked.success) return `a body that its reply schema rejects: ${checked.error.message}`
-  const asWritten = (part: unknown): unknown => JSON.parse(JSON.stringify(part))
-  if (isDeepStrictEqual(asWritten(checked.data), asWritten(value))) return undefined
-  return `fields that its reply schema lacks: ${JSON.stringify(value)}`
 }

@@ -11,12 +11,12 @@ import type { Exchange, Reply } from './exchange'
 export function errorReply(
   error: unknown,
   exchange: Pick<Exchange, 'id' | 'method' | 'path' | 'query' | 'headers'>,
-  { refusal, requestIdHeader }: Protocol = {},
+  { refusal, requestIdHeader, mediaType }: Protocol = {},
 ): Reply {
   const known = toAppError(error)
   if (known.status >= 500) logFailure(known, exchange)
   const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': mediaType ?? 'application/json; charset=utf-8',
     'x-request-id': exchange.id,
     ...(requestIdHeader && { [requestIdHeader]: exchange.id }),
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, ownOnly } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import {
   answerPurpose,
@@ -44,7 +44,11 @@ export async function answerOnce(
       param: 'Idempotency-Key',
       message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
     })
-  const record = { customerId: caller.customerId, path: exchange.path.replace(/\/$/, ''), key }
+  const { customerId } = caller
+  // A member who may see only own things gets nobody else's responses.
+  const own = ownOnly(caller, 'keys.manage')
+  const scoped = own === undefined ? key : `${own} ${key}`
+  const record = { customerId, path: exchange.path.replace(/\/$/, ''), key: scoped }
   const fingerprint = fingerprintOf(value)
   const name = nameOfRecord(record)
   const vault = holdsSecret ? sealedFor(name) : plain

@@ -6,8 +6,9 @@ import { clock } from '@/lib/platform/clock'
 import { toAppError } from '@/lib/platform/database-connection'
 import { AppError } from '@/lib/platform/errors'
 import type { ByteRange } from '@/lib/platform/storage/object-storage'
-import { type ServedFile, type StreamBody, streamBytes } from '@/lib/platform/stream'
-import { ReplyValue } from './contract'
+import { type ServedFile, type StreamBody, streamBytes, type Watcher } from '@/lib/platform/stream'
+import { isStillIn } from './authenticate'
+import { type Access, ReplyValue } from './contract'
 import { errorReply } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
@@ -23,6 +24,26 @@ export function typedReply({ mimeType, body }: { mimeType: string; body: string 
   const streamed = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
   const headers = { 'content-type': mimeType, ...(typeof body !== 'string' && streamed) }
   return new ReplyValue({ status: 200, headers, body })
+}
+
+type Watching = { caller: Caller; query: { after?: number | undefined }; exchange: Exchange }
+
+/** Events that last until the client hangs up. A browser that connects again names the last one it got. */
+export async function liveReply(
+  access: Access,
+  { caller, query, exchange }: Watching,
+  watch: (watcher: Watcher) => Promise<StreamBody>,
+): Promise<ReplyValue> {
+  const { 'last-event-id': last = '' } = exchange.headers
+  const declaration = { summary: '', limit: 'account' } as const
+  return jsonOrEvents(
+    await watch({
+      caller,
+      signal: exchange.signal,
+      after: /^\d{1,15}$/.test(last) ? Number(last) : query.after,
+      isStillIn: () => isStillIn({ access, declaration }, exchange, caller),
+    }),
+  )
 }
 
 type Polled<Value> = { value: Value; retryAfterSeconds: number | null } | StreamBody

@@ -84,13 +84,15 @@ it('knows the error envelope of a path: that of its route, or of one above that 
     })
   const own = makeRouteTable({
     '/v1/alone': { POST: telling({}) },
-    '/v1/whole': { POST: telling({ isRefusalBelow: true }) },
+    '/v1/whole': { POST: telling({ refusesBelow: '/v1/whole' }) },
     '/v1/whole/plain': { POST: route },
+    '/v2/deep': { POST: telling({ refusesBelow: '/v2' }) },
   })
   const isTold = (path: string) => own.protocolAt(path)?.refusal === refusal
   expect(['/v1/alone', '/v1/alone/', '/v1/whole', '/v1/whole/', '/v1/whole/a/b'].map(isTold)).toEqual(
     Array(5).fill(true),
   )
+  expect(['/v2', '/v2/deep', '/v2/other'].map(isTold)).toEqual(Array(3).fill(true))
   expect(['/v1/alone/a', '/v1/whole/plain', '/v1/wholes', '/v1', '/', ''].map(isTold)).toEqual(
     Array(6).fill(false),
   )

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import type { Permission } from '@/lib/platform/roles'
 import {
   type Access,
+  type Audit,
   type HandlerInput,
   type HandlerResult,
   type Protocol,
@@ -22,12 +24,18 @@ export const accountRoute = routeFactory('account')
 export const publicRoute = routeFactory('public')
 
 /**
- * A route of /api-account/admin: only the console session of an operator. Everyone else gets the 404 of an unknown path,
- * and the OpenAPI document does not list it.
+ * A route of /api-account/admin: the console session of an operator, or a key with `operator`. Everyone else gets the 404 of an
+ * unknown path.
  */
 export const operatorRoute = routeFactory('operator')
 
+/** A route of /scim/v2: the SCIM token of an organization. */
+export const scimRoute = routeFactory('scim')
+
 type Schema = z.ZodType | undefined
+
+/** Account routes say what the caller's role must allow, so that no new one is open to every member by mistake. */
+type Needs<Kind extends Access> = Kind extends 'account' ? { needs: Permission | null } : unknown
 
 /** Public routes have no `caller`. */
 type InputFor<Kind extends Access, Body, Query, Params> = Kind extends 'public'
@@ -44,12 +52,13 @@ function routeFactory<Kind extends Access>(access: Kind) {
     Query extends Schema = undefined,
     Params extends Schema = undefined,
     Answer extends Schema = undefined,
+    const Log extends Audit | undefined = undefined,
   >(
-    declaration: RouteDeclaration<Body, Query, Params, Answer>,
+    declaration: RouteDeclaration<Body, Query, Params, Answer> & Needs<Kind> & { audit?: Log },
     handler: (
       input: InputFor<Kind, Body, Query, Params>,
     ) => Promise<HandlerResult<Answer>> | HandlerResult<Answer>,
-  ): WebRoute {
+  ): WebRoute<[Kind, Log] extends ['account', undefined] ? 'unaudited' : 'audited'> {
     const route: Route = { access, declaration, handle: handler as unknown as Route['handle'] }
     return Object.assign(webDoor(route), { route })
   }
@@ -92,11 +101,12 @@ export type RouteTable = {
 }
 
 /** An unknown path below these is a JSON 404. */
-const API_PREFIXES = ['/v1', '/v1beta', '/api-account', '/providers', '/rankings', '/api', '/media']
+const API_PREFIXES = ['/v1', '/v1beta', '/api-account', '/providers', '/rankings', '/api', '/media', '/scim']
 
 /** `modules` by the paths of their folders: `/v1/models/[...id]`. Static paths are found by one map look-up. */
 export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): RouteTable {
   const fixed = new Map<string, RouteMatch>()
+  const below = new Map<string, Protocol>()
   const dynamic: {
     pattern: RegExp
     names: { name: string; rest: boolean }[]
@@ -105,6 +115,8 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
   }[] = []
   for (const [path, module] of Object.entries(modules)) {
     const methods = methodsOf(module)
+    for (const { declaration } of Object.values(methods))
+      if (declaration.refusesBelow !== undefined) below.set(declaration.refusesBelow, declaration)
     if (!path.includes('[')) fixed.set(path, { route: path, methods, params: {} })
     else dynamic.push({ ...compile(path), route: path, methods })
   }
@@ -130,10 +142,10 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
     },
     protocolAt(rawPath) {
       const path = withoutSlash(rawPath)
-      for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-        const [route] = Object.values(fixed.get(at)?.methods ?? {})
-        if (route && (at === path || route.declaration.isRefusalBelow)) return route.declaration
-      }
+      const [own] = Object.values(fixed.get(path)?.methods ?? {})
+      if (own) return own.declaration
+      for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/')))
+        if (below.has(at)) return below.get(at)
       return undefined
     },
   }

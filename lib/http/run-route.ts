@@ -1,25 +1,24 @@
-import { refuseKey, verifyKey } from '@/lib/account/api-keys/verify-key'
-import { readSessionFromCookies, recordSession } from '@/lib/account/identity/sessions'
 import { markCaller, TAGS_HEADER } from '@/lib/money/budgets/marks'
 import { beginCall, type CallLimit, placesOf } from '@/lib/platform/call-limits'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, lackOf, personNeeded } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { toAppError } from '@/lib/platform/database-connection'
-import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { parseInput } from '@/lib/platform/parse-input'
 import { type LimitState, takeToken } from '@/lib/platform/rate-limit'
+import { recordedAs, withAuditLine } from './audit'
+import { callerOf } from './authenticate'
+import { checkRefusal, checkReply } from './check-answers'
 import {
-  checkRefusal,
-  checkReply,
   type LimitGroup,
   perMinuteOf,
+  permissionOf,
   ReplyValue,
   type Route,
   type RouteDeclaration,
   scopeOf,
 } from './contract'
-import { errorReply, unknownEndpoint } from './error-response'
+import { errorReply } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 import { DEFAULT_MAX_BODY_BYTES, type ReadBody, readBytes, readJsonBody } from './input'
@@ -68,8 +67,13 @@ async function answer(
       : caller
     const payer = marked instanceof Promise ? await marked : marked
     const input = { caller: payer, params, query, body, bytes: read?.bytes, source: read?.source, exchange }
-    const perform = async (answerKept?: Promise<boolean>) =>
+    const act = async (answerKept?: Promise<boolean>) =>
       toReply(route, await route.handle({ ...input, answerKept }), exchange)
+    const recorded = declaration.audit ? recordedAs(declaration.audit, body) : undefined
+    const perform =
+      caller === null || recorded === undefined
+        ? act
+        : (kept?: Promise<boolean>) => withAuditLine(recorded, { caller, params }, () => act(kept))
     if (caller === null || !isIdempotent(route, exchange, body)) return await perform()
     return await answerOnce(exchange, caller, identityOf(declaration, exchange, read), perform)
   } catch (error) {
@@ -108,25 +112,24 @@ export const crossOriginHeaders = {
 
 async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
   try {
-    const caller = await callerOf(route, exchange)
+    // Mostly both are in memory: awaiting them all the same would put this request behind others.
+    const found = callerOf(route, exchange)
+    const caller = found instanceof Promise ? await found : found
     const group = route.declaration.limit
-    const limit = await applyLimit(group, caller, exchange)
+    const taken = applyLimit(group, caller, exchange)
+    const limit = taken instanceof Promise ? await taken : taken
     if (caller === null) return { caller, refusal: overLimit(limit, caller) }
     // A request without the scope counts too and gets the rate-limit headers, as every response to a key does.
-    let refusal: unknown = missingScope(caller, scopeOf(route, exchange.method)) ?? overLimit(limit, caller)
+    let refusal: unknown =
+      missingScope(caller, scopeOf(route, exchange.method)) ??
+      missingPermission(caller, route, exchange.method) ??
+      overLimit(limit, caller)
     const places = refusal === undefined && inferenceGroups.has(group) ? placesOf(caller) : undefined
     if (places) refusal = await takePlaces(places, exchange)
     return { caller: refusal ? null : caller, refusal, limit }
   } catch (refusal) {
     return { caller: null, refusal }
   }
-}
-
-function callerOf(route: Route, exchange: Exchange): Caller | Promise<Caller> | null {
-  const { access, declaration } = route
-  if (access === 'public') return null
-  if (access === 'operator') return authenticateOperator(exchange)
-  return authenticate(exchange, declaration.acceptsKeyInQuery)
 }
 
 /** Takes a place among the requests at once until the response has ended. Returns why there is none. */
@@ -151,15 +154,15 @@ function parseRest(declaration: RouteDeclaration, exchange: Exchange, value: unk
 
 type Read = Omit<ReadBody, 'value'> & { value?: unknown }
 
-async function readBody(
+function readBody(
   declaration: RouteDeclaration,
   exchange: Exchange,
   caller: Caller | null,
-): Promise<Read | undefined> {
+): Promise<Read> | undefined {
   const { body, reads, isForm, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = declaration
   if (body) return (isForm ? readForm : readJsonBody)(exchange, caller, declaration)
   if (reads?.body === undefined || reads.body === '*/*') return undefined
-  return { bytes: await readBytes(exchange, caller, maxBodyBytes) }
+  return readBytes(exchange, caller, maxBodyBytes).then((bytes) => ({ bytes }))
 }
 
 function isIdempotent({ declaration }: Route, exchange: Exchange, body: unknown): boolean {
@@ -184,31 +187,60 @@ function toReply(route: Route, result: unknown, exchange: Exchange): Reply {
     checkReply(route, result)
     return result.reply
   }
-  const { status = 200, sharedForSeconds, page } = route.declaration
+  const {
+    status = 200,
+    sharedForSeconds,
+    page,
+    mediaType = 'application/json; charset=utf-8',
+  } = route.declaration
   const toBody = () => {
     checkReply(route, result)
     return JSON.stringify(result)
   }
   if (sharedForSeconds !== undefined && typeof result === 'object' && result !== null)
     return sharedReply(result, toBody, exchange, { sharedForSeconds, variesByReader: page !== undefined })
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: toBody() }
+  return { status, headers: { 'content-type': mediaType }, body: toBody() }
 }
 
 const inferenceGroups: ReadonlySet<LimitGroup> = new Set(['chat', 'image_create', 'video_create'])
 
-/** Counts this request against its group's limit: per key, per signed-in person, or per address (for IPv6, per /64). */
+/** The state of the tightest limit; `scope`: it is the project's. */
+type RequestLimit = LimitState & { scope?: 'project' }
+
+/**
+ * Counts this request against its group's limit: per key and its project, per signed-in person, per organization (SCIM), or per
+ * address (for IPv6, per /64).
+ */
 export function applyLimit(
   group: LimitGroup,
   caller: Caller | null,
   exchange: Exchange,
-): LimitState | Promise<LimitState> {
+): RequestLimit | Promise<RequestLimit> {
   const perMinute = perMinuteOf(group)
   if (caller === null) return takeToken(`${group}:ip:${networkOf(exchange.peer)}`, perMinute)
-  if (caller.apiKey === null) return takeToken(`${group}:user:${caller.userId}`, perMinute)
-  const { rateLimitRpm } = caller.apiKey
-  if (rateLimitRpm !== null && inferenceGroups.has(group))
-    return takeToken(`key:${caller.apiKey.id}`, Math.min(rateLimitRpm, perMinute))
-  return takeToken(`${group}:key:${caller.apiKey.id}`, perMinute)
+  if (caller.apiKey === null)
+    return takeToken(`${group}:user:${caller.userId ?? caller.customerId}`, perMinute)
+  const { id, rateLimitRpm } = caller.apiKey
+  if (!inferenceGroups.has(group)) return takeToken(`${group}:key:${id}`, perMinute)
+  const ofKey =
+    rateLimitRpm === null
+      ? takeToken(`${group}:key:${id}`, perMinute)
+      : takeToken(`key:${id}`, Math.min(rateLimitRpm, perMinute))
+  return caller.project?.rateLimitRpm == null
+    ? ofKey
+    : withProject(ofKey, caller.project.id, caller.project.rateLimitRpm)
+}
+
+/** After the key's own, so that one key's refused requests take nothing from the others of the project. */
+async function withProject(
+  ofKey: LimitState | Promise<LimitState>,
+  id: string,
+  perMinute: number,
+): Promise<RequestLimit> {
+  const own = await ofKey
+  if (!own.allowed) return own
+  const shared = await takeToken(`project:${id}`, perMinute)
+  return shared.allowed && shared.remaining >= own.remaining ? own : { ...shared, scope: 'project' }
 }
 
 function addLimitHeaders(headers: Record<string, string>, state: LimitState): void {
@@ -217,77 +249,17 @@ function addLimitHeaders(headers: Record<string, string>, state: LimitState): vo
   headers['x-ratelimit-reset-requests'] = `${state.resetSeconds}s`
 }
 
-export function overLimit(state: LimitState, caller: Caller | null): AppError | undefined {
+export function overLimit(state: RequestLimit, caller: Caller | null): AppError | undefined {
   if (state.allowed) return undefined
-  const owner = caller === null ? 'this address' : caller.apiKey === null ? 'your session' : 'this API key'
+  const { scope } = state
+  const session = caller?.userId === null ? 'this organization' : 'your session'
+  const ofCaller = caller?.apiKey === null ? session : 'this API key'
+  const owner = scope ? 'this API key’s project' : caller === null ? 'this address' : ofCaller
   return new AppError('rate_limit_exceeded', {
     message: `Rate limit of ${state.limit} requests per minute of ${owner} exceeded. Try again in ${state.retryAfterSeconds} s.`,
     retryAfterSeconds: state.retryAfterSeconds,
-    metadata: { limit_source: 'gateway', limit: 'requests' },
+    metadata: { limit_source: 'gateway', limit: 'requests', ...(scope && { scope }) },
   })
-}
-
-/**
- * The caller, by `Authorization: Bearer <key>`, `x-api-key: <key>` (Anthropic's clients), `api-key: <key>` (Azure's),
- * `x-goog-api-key: <key>` (Google's), or the console's session cookie from the console's own origin. Else 401.
- */
-function authenticate(exchange: Exchange, acceptsKeyInQuery = false): Caller | Promise<Caller> {
-  const authorization = exchange.headers.authorization
-  if (authorization !== undefined) {
-    const secret = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-    if (secret === undefined)
-      return refuseKey(exchange, 'The Authorization header must be "Bearer <API key>".')
-    return verifyKey(secret, exchange)
-  }
-  const { headers, query } = exchange
-  const inUrl = acceptsKeyInQuery ? query.get('key') : undefined
-  const bare = headers['x-api-key'] ?? headers['api-key'] ?? headers['x-goog-api-key'] ?? inUrl
-  if (bare != null) return verifyKey(bare, exchange)
-  const cookies = exchange.headers.cookie
-  if (cookies?.includes('next-auth.session-token')) return authenticateSession(exchange, cookies)
-  throw new AppError('invalid_api_key', {
-    message: 'No API key was sent. Send it as "Authorization: Bearer <API key>".',
-  })
-}
-
-async function authenticateSession(exchange: Exchange, cookies: string): Promise<Caller> {
-  const session = await readSessionFromCookies(cookies)
-  if (session === null)
-    throw new AppError('invalid_api_key', { message: 'The session has ended. Sign in again.' })
-  recordSession(session, exchange.headers['user-agent'])
-  if (exchange.method !== 'GET' && !isOwnOrigin(exchange)) throw new AppError('origin_not_allowed')
-  if (session.isSuspended && exchange.method !== 'GET' && exchange.method !== 'HEAD')
-    throw new AppError('account_suspended')
-  return {
-    customerId: session.customerId,
-    userId: session.userId,
-    apiKey: null,
-    isOperator: session.isOperator,
-    sessionId: session.sessionId,
-    limits: session.limits,
-  }
-}
-
-/** Browsers send Origin with every request that can change something. A page of another site must not use our cookie. */
-function isOwnOrigin(exchange: Exchange): boolean {
-  const site = exchange.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  const origin = exchange.headers.origin
-  if (origin === undefined) return true
-  const host = URL.parse(origin)?.host
-  if (host === undefined) return false
-  return host === exchange.headers.host || host === URL.parse(env().publicUrl)?.host
-}
-
-/** An operator at the console. All others, even with an operator's key, get the 404 of an unknown path. */
-async function authenticateOperator(exchange: Exchange): Promise<Caller> {
-  try {
-    const caller = await authenticate(exchange)
-    if (caller.isOperator && caller.apiKey === null) return caller
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
-  }
-  throw unknownEndpoint(exchange)
 }
 
 function missingScope(caller: Caller, scope: ReturnType<typeof scopeOf>): AppError | undefined {
@@ -296,4 +268,10 @@ function missingScope(caller: Caller, scope: ReturnType<typeof scopeOf>): AppErr
     message: `This API key lacks the scope "${scope}".`,
     metadata: { required_scope: scope },
   })
+}
+
+function missingPermission(caller: Caller, route: Route, method: string): AppError | undefined {
+  if (route.declaration.isForPerson && caller.apiKey !== null) return personNeeded()
+  const needed = permissionOf(route, method)
+  return needed === null ? undefined : lackOf(caller, needed)
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { AppError } from './errors'
+import { mayDo, type Permission, type Role } from './roles'
 
 /** An authenticated caller: a customer, by one of its API keys or by the console session of a person. */
 export type Caller = {
@@ -8,6 +10,12 @@ export type Caller = {
   /** Null for a console session, which may do whatever its customer may. */
   apiKey: CallerKey | null
   isOperator: boolean
+  /** The member who is signed in, or whose key it is; absent: the organization's own key, or work of the gateway itself. */
+  member?: Member | undefined
+  /** The project of its key. */
+  project?: Project | undefined
+  /** What project, member and organization may spend; absent: no limits. */
+  spendLimits?: readonly SpendLimit[] | undefined
   /** The console session, if it has an id. */
   sessionId?: string | null
   /** The customer's limits, if it has any. */
@@ -18,6 +26,82 @@ export type Caller = {
   isBatch?: true
   /** Whom and what its requests are for; absent where nobody says so. */
   marks?: Marks | undefined
+}
+
+/** A person's place in the caller's organization. */
+export type Member = { id: string; role: Role }
+
+export type Project = {
+  id: string
+  /** Null: every model. */
+  allowedModels: readonly string[] | null
+  rateLimitRpm: number | null
+  limits: CallLimits | undefined
+}
+
+/** Of a project, a member or an organization, besides the limit of the key. */
+export type SpendLimit = {
+  source: 'project_limit' | 'member_limit' | 'organization_limit'
+  /** Of the project, member or organization. */
+  id: string
+  limitNanos: bigint
+  reset: 'daily' | 'weekly' | 'monthly' | null
+  /** In which its periods begin. */
+  timezone: string
+}
+
+type SpendColumns = { id: string; limitNanos: bigint | null; limitReset: string | null; timezone?: string }
+const Reset = z.enum(['daily', 'weekly', 'monthly']).nullable()
+
+/** Undefined without limits, so that nothing is done for most callers. */
+export function spendLimitsOf(of: {
+  customer: SpendColumns
+  member?: SpendColumns | null
+  project?: SpendColumns | null
+}): readonly SpendLimit[] | undefined {
+  const limit = (source: SpendLimit['source'], row: SpendColumns | null | undefined): SpendLimit[] => {
+    if (row?.limitNanos == null) return []
+    const { id, limitNanos, limitReset, timezone = 'UTC' } = row
+    return [{ source, id, limitNanos, reset: Reset.parse(limitReset), timezone }]
+  }
+  const limits = [
+    ...limit('project_limit', of.project),
+    ...limit('member_limit', of.member),
+    ...limit('organization_limit', of.customer),
+  ]
+  return limits.length === 0 ? undefined : limits
+}
+
+/** Whether the caller's role allows something; keys of the organization may do what their scopes allow, but not own it. */
+export function isAllowed({ member, apiKey }: Caller, permission: Permission): boolean {
+  if (member !== undefined) return mayDo(member.role, permission)
+  return apiKey === null || mayDo('admin', permission)
+}
+
+/** Why the caller's role does not allow something, if it does not. */
+export function lackOf(caller: Caller, permission: Permission): AppError | undefined {
+  if (isAllowed(caller, permission)) return undefined
+  const message = caller.member
+    ? `The role ${caller.member.role} does not allow this (${permission}). Ask an owner or admin of the organization.`
+    : 'This requires a person who owns the organization, not a key of the organization.'
+  return new AppError('insufficient_role', { message, metadata: { required_permission: permission } })
+}
+
+/** Throws `insufficient_role`. */
+export function requirePermission(caller: Caller, permission: Permission): void {
+  const lack = lackOf(caller, permission)
+  if (lack) throw lack
+}
+
+/** The member whose own things are all that the caller may see or change; undefined with the permission for everybody's. */
+export function ownOnly(caller: Caller, permission: Permission): string | undefined {
+  return isAllowed(caller, permission) ? undefined : (caller.member?.id ?? '')
+}
+
+/** Whether the caller's key and its project may use a model; else which of them may not. */
+export function refusesModel({ apiKey, project }: Caller, modelId: string): 'key' | 'project' | undefined {
+  if (apiKey?.allowedModels?.includes(modelId) === false) return 'key'
+  return project?.allowedModels?.includes(modelId) === false ? 'project' : undefined
 }
 
 /** The end user and the tags of a request, which stand in its usage. */
@@ -94,7 +178,10 @@ export type DataRules = {
 /** The signed-in person's id. Throws `insufficient_scope` for a key. */
 export function requirePerson({ userId }: Caller): string {
   if (userId !== null) return userId
-  throw new AppError('insufficient_scope', {
+  throw personNeeded()
+}
+
+export const personNeeded = () =>
+  new AppError('insufficient_scope', {
     message: 'This requires a person who is signed in at the console, not an API key.',
   })
-}

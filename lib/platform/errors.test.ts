@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  codesCountedAs,
-  describeFailure,
-  type ErrorRule,
-  errorTable,
-  errorTypeOf,
-  failureAsError,
-  failureCodes,
-} from './errors'
+import { type ErrorRule, errorTable, errorTypeOf } from './errors'
+import { codesCountedAs, describeFailure, failureAsError, failureCodes } from './task-failures'
 
 it('counts only failures of a provider against it: no refused requests, rate limits or faults of the gateway', () => {
   const [refused, limited] = [codesCountedAs('refused'), codesCountedAs('limited')]

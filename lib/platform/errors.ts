@@ -17,7 +17,7 @@ export type ErrorRule = {
  * `refused`: says nothing about the provider, because the request or the gateway was at fault. `limited`: the provider's
  * rate limit was reached.
  */
-type ProviderOutcome = 'refused' | 'limited'
+export type ProviderOutcome = 'refused' | 'limited'
 
 export const errorTable = {
   invalid_api_key: { status: 401, message: 'The API key is missing, unknown, disabled, expired or revoked.' },
@@ -27,6 +27,7 @@ export const errorTable = {
     message: 'This account is suspended. Running tasks will finish. Contact the operator of this service.',
   },
   insufficient_scope: { status: 403, message: 'This API key lacks the scope that this request requires.' },
+  insufficient_role: { status: 403, message: 'Your role in this organization does not allow this.' },
   origin_not_allowed: {
     status: 403,
     message: 'A console session can only be used from the console’s own origin.',
@@ -49,6 +50,11 @@ export const errorTable = {
     status: 402,
     counts: 'refused',
     message: 'The budget of this request’s end user or tag does not cover it.',
+  },
+  spend_limit_exceeded: {
+    status: 402,
+    counts: 'refused',
+    message: 'The spending limit of a project, a member or the organization does not cover this request.',
   },
   forbidden: { status: 403, message: 'This API key cannot access this group or asset.' },
   quota_exceeded: { status: 403, message: 'The quota for groups or assets is used up.' },
@@ -103,12 +109,30 @@ export const errorTable = {
     message: 'This link is invalid, expired or already used. Request a new one.',
   },
   email_taken: { status: 409, message: 'An account with this email address already exists.' },
+  scim_conflict: { status: 409, message: 'Another user or group of this organization has this name.' },
+  owner_protected: {
+    status: 409,
+    message: 'Owners are not removed by provisioning. Hand over the ownership first.',
+  },
   debit_exceeds_available: { status: 409, message: 'The amount exceeds the available balance.' },
   operator_not_suspendable: { status: 409, message: 'An operator’s account cannot be suspended.' },
   operator_not_deletable: {
     status: 409,
     message: 'An operator’s account cannot be deleted. First remove it from OPERATORS and restart.',
   },
+  last_owner: {
+    status: 409,
+    message: 'An organization must keep an owner. Make another member an owner first.',
+  },
+  sole_owner: {
+    status: 409,
+    message: 'You are the only owner of an organization with other members. Hand it over or delete it first.',
+  },
+  invitation_for_other: {
+    status: 403,
+    message: 'This invitation is for another email address. Sign in with the account that has it.',
+  },
+  already_member: { status: 409, message: 'This person is already a member of the organization.' },
   account_deleted: { status: 409, message: 'This account was deleted.' },
   payment_under_way: {
     status: 409,
@@ -131,6 +155,7 @@ export const errorTable = {
   second_factor_off: { status: 409, message: 'Two-factor authentication is off. Set it up first.' },
   last_sign_in: { status: 409, message: 'This is your only way to sign in. Set a password first.' },
   task_not_cancellable: { status: 409, message: 'This task has ended and can no longer be cancelled.' },
+  project_has_keys: { status: 409, message: 'This project has API keys. Revoke or move them first.' },
   file_in_use: { status: 409, message: 'A running batch uses this file. Cancel the batch first.' },
   model_in_use: {
     status: 409,
@@ -263,67 +288,6 @@ export class AppError extends Error {
     this.metadata = details.metadata
     this.retryAfterSeconds = details.retryAfterSeconds
   }
-}
-
-/**
- * A code of the `error` of failed image and video tasks: its message, the type of the error envelope, whether the same
- * request may succeed later, and how it counts for the provider, as in `errorTable`.
- */
-type FailureKind = { message: string; type: string; retryable: boolean; counts?: ProviderOutcome }
-
-const failures: ReadonlyMap<string, FailureKind> = new Map([
-  ['content_policy_violation', refused('The request was refused by a content policy.')],
-  ['invalid_input', refused('The upstream refused this request.')],
-  ['input_download_failed', refused('An image, video or audio file could not be downloaded.')],
-  ['upstream_error', temporary('upstream_error', 'The upstream failed to generate this.')],
-  ['upstream_timeout', temporary('upstream_timeout', 'The upstream took too long.')],
-  [
-    'upstream_rate_limited',
-    temporary('rate_limit_error', 'The upstream’s rate limit is reached.', 'limited'),
-  ],
-  ['storage_error', temporary('service_unavailable', 'The result could not be stored.', 'refused')],
-  ['execution_expired', temporary('service_unavailable', 'The task did not finish in time.')],
-  ['insufficient_quota', { ...refused('The balance does not cover this task.'), type: 'insufficient_quota' }],
-  ['internal_error', temporary('api_error', 'Something went wrong on our side.', 'refused')],
-])
-
-/** For a code that is not in the table: the sandbox can be asked to fail with any code. */
-const unknownFailure: FailureKind = { message: 'The task failed.', type: 'upstream_error', retryable: false }
-
-export const failureCodes: readonly string[] = [...failures.keys()]
-
-export function describeFailure(code: string): FailureKind {
-  return failures.get(code) ?? unknownFailure
-}
-
-const codesByType: Readonly<Record<string, ErrorCode>> = {
-  invalid_request_error: 'invalid_parameter',
-  rate_limit_error: 'rate_limit_exceeded',
-  service_unavailable: 'service_unavailable',
-}
-
-/** The `error` of a failed task as the error of the request that waited for it: same code, with the matching status. */
-export function failureAsError(failure: { code: string; message: string; param: string | null }): AppError {
-  const { code, message, param } = failure
-  const rules: Readonly<Record<string, ErrorRule>> = errorTable
-  const isOurs = (text: string): text is ErrorCode => (rules[text]?.status ?? 0) >= 400
-  const known = isOurs(code) ? code : (codesByType[describeFailure(code).type] ?? 'upstream_error')
-  return new AppError(known, { message, param, wireCode: code })
-}
-
-/** The codes of requests and tasks that count as `outcome` for their provider. */
-export function codesCountedAs(outcome: ProviderOutcome): string[] {
-  const ofRequests: Readonly<Record<string, ErrorRule>> = errorTable
-  const rules = [...Object.entries(ofRequests), ...failures]
-  return [...new Set(rules.flatMap(([code, { counts }]) => (counts === outcome ? [code] : [])))]
-}
-
-function refused(message: string): FailureKind {
-  return { message, type: 'invalid_request_error', retryable: false, counts: 'refused' }
-}
-
-function temporary(type: string, message: string, counts?: ProviderOutcome): FailureKind {
-  return { message, type, retryable: true, ...(counts && { counts }) }
 }
 
 /** The body of an error response. */

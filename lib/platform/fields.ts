@@ -45,6 +45,10 @@ export function givenName(most: number) {
     .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 }
 
+/** One line that may be empty, as it is absent. */
+export const openLine = (most: number) =>
+  z.string().normalize('NFC').trim().pipe(Printable).check(characters({ most })).default('')
+
 /** Refuses names of only blanks, zero-width characters and fillers. For `.check()` of new names. */
 export const visible = z.refine<string>((text) => !INVISIBLE.test(text), 'must have a visible character')
 
@@ -129,6 +133,10 @@ export function listReply<Item extends z.ZodType>(item: Item) {
     next_cursor: z.string(),
   })
 }
+
+/** What is answered once something is deleted. */
+export const deletedReply = <Name extends string>(name: Name) =>
+  z.object({ id: z.string(), object: z.literal(name), deleted: z.literal(true) })
 
 /** `listReply` with `items`, the former name of `data`. */
 export function itemsReply<Item extends z.ZodType>(item: Item) {

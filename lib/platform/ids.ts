@@ -38,8 +38,16 @@ export type IdPrefix =
   | 'batch'
   | 'batch_req'
   | 'share'
+  | 'conv'
+  | 'preset'
+  | 'board'
   | 'budget'
   | 'stm'
+  | 'mbr'
+  | 'proj'
+  | 'inv'
+  | 'scu'
+  | 'scg'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const TAIL = 16

@@ -5,6 +5,7 @@ import { AuthPage } from '@/components/account/identity/auth-page'
 import { OtherSignIns } from '@/components/account/identity/other-sign-ins'
 import { SignUpForm } from '@/components/account/identity/sign-up-form'
 import { Button } from '@/components/ui/button'
+import { formatMoney } from '@/lib/client/format/money'
 import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
@@ -17,13 +18,18 @@ export default async function SignUpPage() {
   return (
     <AuthPage
       title="Sign up"
-      description="Create an account to get an API key. No email confirmation."
+      description={`Create an account to get an API key. No email confirmation.${trialNote()}`}
       other={{ question: 'Have an account?', label: 'Sign in', href: paths.signIn }}
     >
       <SignUpForm destination={paths.console} />
       <OtherSignIns options={{ ...options, demo: 'off' }} destination={paths.console} />
     </AuthPage>
   )
+}
+
+function trialNote(): string {
+  const usd = pageApi().readTrialUsd()
+  return Number(usd) > 0 ? ` Starts with ${formatMoney(usd, 'payment')} of trial credit.` : ''
 }
 
 function ClosedSignUp() {

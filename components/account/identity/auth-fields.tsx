@@ -4,14 +4,18 @@ import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { useHydrated } from '@/components/data/browser'
-import { maxCharacters } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
+import { maxCharacters } from '@/components/forms/use-api-form'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { PASSWORD_MIN_LENGTH, typedEmail } from '@/lib/account/identity/schema'
 
-type EmailFieldProps = { registration: UseFormRegisterReturn; error: string | undefined }
+type EmailFieldProps = {
+  registration: UseFormRegisterReturn
+  error: string | undefined
+  readOnly?: boolean
+}
 
 export function EmailField(props: EmailFieldProps) {
   return (

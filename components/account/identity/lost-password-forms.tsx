@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useApiForm } from '@/components/forms/api-form'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { MailRequested, PASSWORD_MIN_LENGTH, PasswordWasReset } from '@/lib/account/identity/schema'

@@ -1,8 +1,8 @@
 'use client'
 
 import { z } from 'zod'
-import { maxCharacters, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
+import { maxCharacters, useApiForm } from '@/components/forms/use-api-form'
 import { Alert } from '@/components/ui/alert'
 import { Account, PASSWORD_MIN_LENGTH, typedEmail } from '@/lib/account/identity/schema'
 import { callApi } from '@/lib/client/api-client'
@@ -16,11 +16,20 @@ const SignUpFields = z.object({
   password: NewPassword,
 })
 
-export function SignUpForm({ destination }: { destination: string }) {
+type SignUpFormProps = {
+  destination: string
+  /** Joins its organization too; `email`: the only one that it is for. */
+  invitation?: { token: string; email?: string }
+}
+
+export function SignUpForm({ destination, invitation }: SignUpFormProps) {
+  const fixed = invitation?.email
   const { register, submit, formState } = useApiForm({
     schema: SignUpFields,
+    ...(fixed !== undefined && { defaultValues: { email: fixed } }),
     send: async (form) => {
-      await callApi(apiPaths.signUp, { method: 'POST', body: form, reply: Account })
+      const body = { ...form, ...(invitation && { invitation: invitation.token }) }
+      await callApi(apiPaths.signUp, { method: 'POST', body, reply: Account })
       const { email, password } = form
       const problem = await signInWith({ provider: 'credentials', email, password })
       if (problem) throw new Error(`Your account was created. ${problem}`)
@@ -38,7 +47,11 @@ export function SignUpForm({ destination }: { destination: string }) {
         autoComplete="name"
         className="h-10"
       />
-      <EmailField registration={register('email')} error={errors.email?.message} />
+      <EmailField
+        registration={register('email')}
+        error={errors.email?.message}
+        readOnly={fixed !== undefined}
+      />
       <PasswordField
         registration={register('password')}
         autoComplete="new-password"

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { generateSecret, parseSecret } from './key-secret'
 import { CreateApiKeyRequest, DefaultModelsRequest, RotateRequest, UpdateApiKeyRequest } from './schema'
-import { generateSecret, parseSecret } from './verify-key'
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 

@@ -1,9 +1,8 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import { readRecent } from '@/lib/money/usage/recent'
-import { type Caller, requirePerson } from '@/lib/platform/caller'
+import { readTaskOf } from '@/lib/money/usage/recent'
+import { type Caller, ownOnly, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { AppError } from '@/lib/platform/errors'
 import { timeOfId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
@@ -176,16 +175,11 @@ export async function readContents(
   requirePerson(caller)
   await flushContents()
   const { customerId } = caller
-  const taskId = await readRecent(caller, id).then(
-    ({ task_id }) => task_id,
-    (error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') return null
-      throw error
-    },
-  )
+  const taskId = await readTaskOf(customerId, id)
   // Other ids are not looked up: PostgreSQL rejects text with a NUL, for example.
+  const owner = { customerId, ownerId: ownOnly(caller, 'keys.read') }
   const isOurs = timeOfId(id) !== undefined
-  const row = isOurs ? await findContents(customerId, { id, taskId }, clock.now()) : null
+  const row = isOurs ? await findContents(owner, { id, taskId }, clock.now()) : null
   const packed = row && unsealBytes(purposeOf(customerId, row.id), row.sealed)
   if (!row || !packed) return { contents: null }
   const text = KeptText.parse(JSON.parse((await unpack(packed)).toString('utf8')))

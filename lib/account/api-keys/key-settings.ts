@@ -2,8 +2,8 @@ import { modelExists, providerExists } from '@/lib/catalog/models/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { callLimitColumns } from '@/lib/platform/fields'
-import { parseUsd } from '@/lib/platform/money'
 import { Prisma } from '@/prisma/generated/client'
+import { placeColumns } from './key-place'
 import { findKeyRow } from './repository'
 import type {
   ApiKeyRecord,
@@ -12,6 +12,7 @@ import type {
   KeyRoutingRecord,
   UpdateApiKeyRequest,
 } from './schema'
+import { spendLimitColumns } from './spend'
 
 type Settings = CreateApiKeyRequest | UpdateApiKeyRequest
 
@@ -26,20 +27,33 @@ export const defaultRouting: KeyRoutingRecord = {
 
 /** The columns that a request sets. Omitted fields are omitted; null clears. */
 export function settingsColumns(settings: Settings, routing: KeyRoutingRecord) {
-  const { allowed_models: models, limit_usd: limit, tags, expires_at: end } = settings
+  const { tags, expires_at: end } = settings
   return {
     ...(settings.name !== undefined && { name: settings.name }),
     ...(settings.scopes !== undefined && { scopes: settings.scopes }),
     ...(settings.status !== undefined && { status: settings.status }),
     ...(settings.routing !== undefined && { routing: mergeRouting(routing, settings.routing) }),
-    ...(models !== undefined && { allowedModels: [...new Set(models)], limitsModels: models !== null }),
-    ...(limit !== undefined && { limitNanos: limit === null ? null : toNanos(limit) }),
-    ...(settings.limit_reset !== undefined && { limitReset: settings.limit_reset }),
-    ...(settings.rate_limit_rpm !== undefined && { rateLimitRpm: settings.rate_limit_rpm }),
+    ...placeColumns(settings),
+    ...limitColumns(settings),
     ...(tags !== undefined && { tags: tags !== null && Object.keys(tags).length > 0 ? tags : Prisma.DbNull }),
-    ...callLimitColumns(settings),
     ...(settings.networks !== undefined && { networks: [...new Set(settings.networks)] }),
     ...(end !== undefined && { expiresAt: end === null ? null : new Date(end) }),
+  }
+}
+
+type Limits = Pick<
+  Settings,
+  'allowed_models' | 'limit_usd' | 'limit_reset' | 'rate_limit_rpm' | 'rate_limit_tpm' | 'max_concurrency'
+>
+
+/** The columns of the limits that keys and projects have. */
+export function limitColumns(given: Limits) {
+  const { allowed_models: models } = given
+  return {
+    ...(models !== undefined && { allowedModels: [...new Set(models)], limitsModels: models !== null }),
+    ...spendLimitColumns(given),
+    ...(given.rate_limit_rpm !== undefined && { rateLimitRpm: given.rate_limit_rpm }),
+    ...callLimitColumns(given),
   }
 }
 
@@ -55,19 +69,13 @@ function mergeRouting(current: KeyRoutingRecord, given: Settings['routing']): Ke
   }
 }
 
-function toNanos(usd: string): bigint {
-  const nanos = parseUsd(usd)
-  if (nanos === undefined) throw new AppError('invalid_parameter', { param: 'limit_usd' })
-  return nanos
-}
-
 /**
  * Rejects models and providers that are not in the catalog, so that a typo shows at once. Those that the key named `before` may
  * have been removed since.
  */
 export async function checkKnownIds(
-  { allowed_models, routing }: Settings,
-  before?: Pick<ApiKeyRecord, 'allowed_models' | 'routing'>,
+  { allowed_models, routing }: Pick<Settings, 'allowed_models' | 'routing'>,
+  before?: Partial<Pick<ApiKeyRecord, 'allowed_models' | 'routing'>>,
 ): Promise<void> {
   const { order = [], models = [] } = before?.routing ?? {}
   const had = new Set([...(before?.allowed_models ?? []), ...models, ...order])
@@ -104,9 +112,15 @@ async function checkModel(param: string, id: string): Promise<void> {
  * a person in the console is bound by neither.
  * 1. It can grant only its own scopes, and `inference`, the purpose of provisioning keys.
  * 2. A limited key can grant nothing: each new key would be a way around the limit.
+ * And only an operator in the console can grant `operator`, no key.
  */
 export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
   const granting = caller.apiKey?.scopes
+  if (scopes.includes('operator') && (granting !== undefined || !caller.isOperator))
+    throw new AppError('insufficient_scope', {
+      param: 'scopes',
+      message: 'Only an operator who is signed in at the console can give a key the scope operator.',
+    })
   if (granting === undefined) return
   const beyond = scopes.find((scope) => scope !== 'inference' && !granting.includes(scope))
   if (beyond !== undefined)
@@ -118,13 +132,14 @@ export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
 
 export async function checkMayManageKeys(caller: Caller): Promise<void> {
   if (caller.apiKey === null) return
-  const key = await findKeyRow(caller.customerId, caller.apiKey.id)
+  const key = await findKeyRow(caller, caller.apiKey.id)
   if (key === null) throw new AppError('invalid_api_key')
-  const limits = [key.limitNanos, key.rateLimitRpm, key.rateLimitTpm, key.maxConcurrency, key.expiresAt]
+  const { limitNanos, rateLimitRpm, rateLimitTpm, maxConcurrency, expiresAt, projectId } = key
+  const limits = [limitNanos, rateLimitRpm, rateLimitTpm, maxConcurrency, expiresAt, projectId]
   const isLimited = key.limitsModels || key.networks.length > 0 || limits.some((limit) => limit !== null)
   if (isLimited)
     throw new AppError('insufficient_scope', {
       message:
-        'This API key is limited (by spend, models, rate, networks or expiry), so it cannot create keys or loosen their limits.',
+        'This API key is limited (by spend, models, rate, networks, expiry or a project), so it cannot create keys or loosen their limits.',
     })
 }

@@ -5,10 +5,11 @@ import { grantCredit } from '@/lib/money/ledger/balance'
 import { bookUsage } from '@/lib/money/usage/testing'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { generateSecret } from './key-secret'
 import { createKey, listKeys, readKey, revokeKey, rotateKey, updateKey } from './keys'
 import type { UpdateApiKeyRequest } from './schema'
 import { codeOf, moveClock, newKeyOwner } from './testing'
-import { generateSecret, verifyKey } from './verify-key'
+import { verifyKey } from './verify-key'
 
 let owner: Caller
 

@@ -1,15 +1,21 @@
-import { readModelNames } from '@/lib/catalog/models/models'
-import { periodStart, readKeySpend, recountKeySpend } from '@/lib/money/ledger/quota'
+import { periodStart, readKeySpend, recountPeriod } from '@/lib/money/ledger/quota'
 import { readKeyCost } from '@/lib/money/usage/read-usage'
-import { type Caller, callLimitsOf } from '@/lib/platform/caller'
+import { type Caller, ownOnly } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import { logger } from '@/lib/platform/logger'
-import { untilHeard } from '@/lib/platform/notify'
 import { partOf } from '@/lib/platform/page-cursor'
 import { changesOf, checkVisible } from '@/lib/platform/parse-input'
 import type { Transaction } from '@/lib/platform/transaction'
+import {
+  checkMayHold,
+  checkPlace,
+  placeColumns,
+  recountPlaces,
+  refuseGoneProject,
+  usualOwner,
+} from './key-place'
+import { generateSecret, secretColumns } from './key-secret'
 import {
   checkKnownDefaults,
   checkKnownIds,
@@ -30,8 +36,8 @@ import {
   type KeyRowWithFormer,
   listKeyNames,
   listKeyRows,
-  listLimitedKeyRows,
   revokeKeyRowsOf,
+  revokeKeyRowsOfMember,
 } from './repository'
 import {
   type ApiKeyList,
@@ -43,15 +49,21 @@ import {
   type DeletedApiKey,
   KeyRoutingRecord,
   type KeyScope,
-  LimitReset,
   MAX_FORMER_SECRETS,
   NOT_AHEAD,
   type RotateRequest,
   type UpdateApiKeyRequest,
 } from './schema'
-import { dropHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
+import { everywhere } from './spend'
+import { dropHolders, hasLostOwner, toCaller } from './verify-key'
 
-export { forgetKeysOf } from './repository'
+export { countProjectKeys, forgetKeysOf } from './repository'
+
+/** The keys that the caller may see: of the customer, or only those of the member. */
+const seenBy = (caller: Caller) => ({
+  customerId: caller.customerId,
+  ownerId: ownOnly(caller, 'keys.read'),
+})
 
 /** The customer's keys, newest first: the active ones, or the revoked ones. Throws `invalid_cursor`. */
 export async function listKeys(
@@ -59,7 +71,7 @@ export async function listKeys(
   query: ApiKeyListQuery = { cursor: '', revoked: 'false' },
 ): Promise<ApiKeyList> {
   const { data: rows, ...page } = partOf(
-    await listKeyRows(caller.customerId, query.revoked === 'true'),
+    await listKeyRows(seenBy(caller), query.revoked === 'true', placeColumns(query)),
     query,
   )
   const spend = await readKeySpend(rows.map((row) => row.id))
@@ -68,7 +80,7 @@ export async function listKeys(
 }
 
 export async function readKey(caller: Caller, id: string): Promise<ApiKeyRecord> {
-  const row = isKeyId(id) ? await findKeyRow(caller.customerId, id) : null
+  const row = isKeyId(id) ? await findKeyRow(seenBy(caller), id) : null
   if (row === null) throw new AppError('not_found')
   return presentKey(row)
 }
@@ -81,16 +93,18 @@ export async function createKey(caller: Caller, input: CreateApiKeyRequest): Pro
   checkMayGrant(caller, scopes)
   await checkMayManageKeys(caller)
   await checkKnownIds(input)
+  const place = { ...input, owner: input.owner ?? usualOwner(caller) }
+  await checkPlace(caller, place)
   const secret = generateSecret()
   const row = await insertKey({
     routing: defaultRouting,
-    ...settingsColumns(input, defaultRouting),
+    ...settingsColumns(place, defaultRouting),
     ...secretColumns(secret),
     id: newId('key'),
     customerId: caller.customerId,
     name: input.name,
     scopes,
-  })
+  }).catch(refuseGoneProject)
   return { ...toApiKeyRecord(row, undefined, clock.now()), key: secret }
 }
 
@@ -107,11 +121,18 @@ export async function updateKey(
     throw new AppError('invalid_parameter', { param: 'expires_at', message: `expires_at ${NOT_AHEAD}.` })
   if (couldLoosen(input)) await checkMayManageKeys(caller)
   await checkKnownIds(input, current)
-  const row = await changeKey(caller, id, (before) => {
-    checkMayGrant(caller, scopesGained(before, input, clock.now()))
-    return settingsColumns(input, KeyRoutingRecord.parse(before.routing))
-  })
-  if (input.limit_usd !== undefined || input.limit_reset !== undefined) await recountPeriod(row)
+  await checkPlace(caller, input)
+  let before: KeyRow | undefined
+  const row = await changeKey(caller, id, (locked) => {
+    before = locked
+    const gained = scopesGained(locked, input, clock.now())
+    // What loosens an operator's key needs one who could give it that scope.
+    const staysOperator = (input.scopes ?? locked.scopes).includes('operator')
+    checkMayGrant(caller, staysOperator && couldLoosen(input) ? ['operator'] : gained)
+    return settingsColumns(input, KeyRoutingRecord.parse(locked.routing))
+  }).catch(refuseGoneProject)
+  if (before) await recountPlaces(caller.customerId, before, row)
+  if (input.limit_usd !== undefined || input.limit_reset !== undefined) await recountKey(row)
   return presentKey(row)
 }
 
@@ -131,10 +152,12 @@ function scopesGained(before: KeyRow, input: UpdateApiKeyRequest, now: Date): st
 }
 
 /** After a change of the limit: recounts what the key has spent in the limit's current period. */
-async function recountPeriod(row: KeyRow): Promise<void> {
+async function recountKey(row: KeyRow): Promise<void> {
   const since = periodStart(toLimitReset(row), clock.now())
   if (row.limitNanos === null || since === null) return
-  await recountKeySpend(row.id, since, (db) => readKeyCost(row, since, db))
+  await recountPeriod({ id: row.id, customerId: row.customerId, start: since, isOfKey: true }, (db) =>
+    readKeyCost(row, since, db),
+  )
 }
 
 /** Sets the models for requests that name none. Replaces all three. */
@@ -159,6 +182,7 @@ export async function setDefaultModels(
 export async function rotateKey(caller: Caller, id: string, input: RotateRequest): Promise<CreatedApiKey> {
   await checkMayManageKeys(caller)
   const secret = generateSecret()
+  await checkMayHold(caller, (await readKey(caller, id)).owner)
   const row = await changeKey(caller, id, (before) => {
     // The new secret grants everything that the key may do.
     checkMayGrant(caller, before.scopes)
@@ -201,19 +225,18 @@ function isKeyId(id: string): boolean {
   return keyId.test(id)
 }
 
-/** Changes one of the caller's keys. The change is effective on every node when this resolves. Throws `not_found`. */
+/** Changes one of the caller's keys, or of the customer's with `keys.manage`. The change is effective on every node when this resolves. Throws `not_found`. */
 export async function changeKey(
   caller: Caller,
   id: string,
   change: Parameters<typeof changeKeyRow>[2],
   together?: Parameters<typeof changeKeyRow>[3],
 ): Promise<KeyRowWithFormer> {
-  const changed = isKeyId(id) ? await changeKeyRow(caller.customerId, id, change, together) : null
+  const owner = { customerId: caller.customerId, ownerId: ownOnly(caller, 'keys.manage') }
+  const changed = isKeyId(id) ? await changeKeyRow(owner, id, change, together) : null
   if (changed === null) throw new AppError('not_found')
   dropHolders(changed.digests)
-  await untilHeard().catch((error: unknown) =>
-    logger.warn({ err: String(error) }, 'a key was changed, but other nodes may learn of it late'),
-  )
+  await everywhere()
   return changed.row
 }
 
@@ -230,26 +253,9 @@ export async function countKeys(customerIds: string[]): Promise<Map<string, numb
 
 /** The caller of a key, for work that outlives its request. Undefined: the key is no longer valid. */
 export async function findKeyCaller(customerId: string, id: string): Promise<Caller | undefined> {
-  const row = await findKeyRow(customerId, id)
+  const row = await findKeyRow({ customerId }, id)
   if (row?.status !== 'active' || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
-  const limits = callLimitsOf(row.customer)
-  return { customerId, userId: null, apiKey: toCallerKey(row), isOperator: false, limits }
-}
-
-export type LimitedKey = {
-  id: string
-  customerId: string
-  name: string
-  limitNanos: bigint
-  limitReset: LimitReset | null
-}
-
-/** Keys of all customers that have a spending limit and were used since a moment, by id. */
-export async function listLimitedKeys(usedSince: Date, after: string, limit: number): Promise<LimitedKey[]> {
-  const rows = await listLimitedKeyRows(usedSince, after, limit)
-  return rows.flatMap(({ limitNanos, limitReset, ...row }) =>
-    limitNanos === null ? [] : [{ ...row, limitNanos, limitReset: LimitReset.nullable().parse(limitReset) }],
-  )
+  return hasLostOwner(row) ? undefined : toCaller(row)
 }
 
 /**
@@ -260,9 +266,20 @@ export async function revokeKeysOf(customerId: string, transaction: Transaction)
   await revokeKeyRowsOf(customerId, clock.now(), transaction)
 }
 
-/** Names of models and keys for usage statistics. */
-export const usageNames = {
-  readModelNames,
-  readKeyNames: async (customerId: string, ids: string[]) =>
-    new Map((await listKeyNames(customerId, ids)).map(({ id, name, last4 }) => [id, { name, last4 }])),
+/** Names of keys, revoked ones too. */
+export async function readKeyNames(customerId: string, ids: string[]) {
+  const rows = await listKeyNames(customerId, ids)
+  return new Map(rows.map(({ id, name, last4 }) => [id, { name, last4 }]))
 }
+
+/** Revokes a member's own keys. Caches as with `forgetKeysOf`. */
+export async function revokeKeysOfMember(
+  customerId: string,
+  memberId: string,
+  transaction: Transaction,
+): Promise<void> {
+  await forgetKeysOf(customerId, transaction, memberId)
+  await revokeKeyRowsOfMember(memberId, clock.now(), transaction)
+}
+
+export { listOwnedKeys } from './repository'

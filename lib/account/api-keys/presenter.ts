@@ -1,8 +1,9 @@
 import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/money/ledger/quota'
+import { LimitReset } from '@/lib/money/ledger/schema'
 import { presentCallLimits } from '@/lib/platform/fields'
 import { formatUsd } from '@/lib/platform/money'
 import type { KeyRow, KeyRowWithFormer } from './repository'
-import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'
+import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, OF_ORGANIZATION } from './schema'
 import { readPendingUse, tagsOf } from './verify-key'
 
 export function toApiKeyRecord(row: KeyRowWithFormer, spend: KeySpend | undefined, now: Date): ApiKeyRecord {
@@ -13,6 +14,8 @@ export function toApiKeyRecord(row: KeyRowWithFormer, spend: KeySpend | undefine
     key_prefix: row.keyPrefix,
     last4: row.last4,
     status: KeyStatus.parse(row.status),
+    owner: row.ownerId ?? OF_ORGANIZATION,
+    project_id: row.projectId,
     scopes: row.scopes.map((scope) => KeyScope.parse(scope)),
     default_models: {
       chat: row.defaultChatModel,

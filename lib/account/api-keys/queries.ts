@@ -1,49 +1,32 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
+import { listOf, mutationOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type { ApiKeyRecord, CreateApiKeyRequest, DefaultModelsRequest, UpdateApiKeyRequest } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
+const shape = shapesOf<typeof import('./schema')>()
 
 const listKey = ['api-keys']
 
-export function keyListQuery() {
-  return queryOptions({
-    queryKey: listKey,
-    queryFn: ({ signal }) => callApi(apiPaths.keys, { reply: shape('ApiKeyList'), signal }),
-    select: (list) => list.data,
-  })
-}
+export const keyListQuery = () => listOf(listKey, apiPaths.keys, shape('ApiKeyList'))
 
 /** Revoked keys, for the names in old usage. */
-export function revokedKeysQuery() {
-  return queryOptions({
-    queryKey: [...listKey, 'revoked'],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.keys, { reply: shape('ApiKeyList'), query: { revoked: 'true' }, signal }),
-    select: (list) => list.data,
-  })
-}
+export const revokedKeysQuery = () =>
+  listOf([...listKey, 'revoked'], apiPaths.keys, shape('ApiKeyList'), { revoked: 'true' })
 
-/** Not cached: the reply contains the secret. */
-export function createKeyMutation() {
-  return mutationOptions({
-    mutationFn: (body: CreateApiKeyRequest) =>
-      callApi(apiPaths.keys, { method: 'POST', body, reply: shape('CreatedApiKey') }),
-    onSuccess: (_created, _body, _result, { client }) => client.invalidateQueries({ queryKey: listKey }),
-    gcTime: 0,
+/** The reply contains the secret. */
+export const createKeyMutation = () =>
+  mutationOf(shape('CreatedApiKey'), (body: CreateApiKeyRequest) => ['POST', apiPaths.keys, body], {
+    stale: listKey,
+    isSecret: true,
   })
-}
 
 type KeyChange = { id: string; changes: UpdateApiKeyRequest }
 
-export function updateKeyMutation() {
-  return mutationOptions({
-    mutationFn: ({ id, changes }: KeyChange) =>
-      callApi(apiPaths.key(id), { method: 'PATCH', body: changes, reply: shape('ApiKeyRecord') }),
-    onSuccess: (record, _change, _result, { client }) => replaceInList(client, record),
+export const updateKeyMutation = () =>
+  mutationOf(shape('ApiKeyRecord'), ({ id, changes }: KeyChange) => ['PATCH', apiPaths.key(id), changes], {
+    onReply: replaceInList,
   })
-}
 
 type StatusChange = { id: string; status: ApiKeyRecord['status'] }
 
@@ -55,11 +38,7 @@ export function setKeyStatusMutation() {
     onMutate: async ({ id, status }, { client }) => {
       await client.cancelQueries({ queryKey: listKey })
       const before = client.getQueryData(keyListQuery().queryKey)
-      client.setQueryData(
-        keyListQuery().queryKey,
-        (list) =>
-          list && { ...list, data: list.data.map((key) => (key.id === id ? { ...key, status } : key)) },
-      )
+      changeList(client, (keys) => keys.map((key) => (key.id === id ? { ...key, status } : key)))
       return { before }
     },
     onError: (_error, _change, result, { client }) => {
@@ -71,53 +50,39 @@ export function setKeyStatusMutation() {
 
 type DefaultModelsChange = { id: string; models: DefaultModelsRequest }
 
-export function setDefaultModelsMutation() {
-  return mutationOptions({
-    mutationFn: ({ id, models }: DefaultModelsChange) =>
-      callApi(apiPaths.keyDefaultModels(id), { method: 'PUT', body: models, reply: shape('ApiKeyRecord') }),
-    onSuccess: (record, _change, _result, { client }) => replaceInList(client, record),
-  })
-}
+export const setDefaultModelsMutation = () =>
+  mutationOf(
+    shape('ApiKeyRecord'),
+    ({ id, models }: DefaultModelsChange) => ['PUT', apiPaths.keyDefaultModels(id), models],
+    { onReply: replaceInList },
+  )
 
 type Rotation = { id: string; graceSeconds: number }
 
-export function rotateKeyMutation() {
-  return mutationOptions({
-    mutationFn: ({ id, graceSeconds }: Rotation) =>
-      callApi(apiPaths.rotateKey(id), {
-        method: 'POST',
-        body: { grace_seconds: graceSeconds },
-        reply: shape('CreatedApiKey'),
-      }),
-    onSuccess: (_record, _rotation, _result, { client }) => client.invalidateQueries({ queryKey: listKey }),
-    gcTime: 0,
-  })
-}
+export const rotateKeyMutation = () =>
+  mutationOf(
+    shape('CreatedApiKey'),
+    ({ id, graceSeconds }: Rotation) => ['POST', apiPaths.rotateKey(id), { grace_seconds: graceSeconds }],
+    { stale: listKey, isSecret: true },
+  )
 
-export function keepContentsMutation() {
-  return mutationOptions({
-    mutationFn: ({ id, days }: { id: string; days: number }) =>
-      callApi(apiPaths.keyContents(id), { method: 'PUT', body: { days }, reply: shape('ApiKeyRecord') }),
-    onSuccess: (record, _change, _result, { client }) => replaceInList(client, record),
-  })
-}
+export const keepContentsMutation = () =>
+  mutationOf(
+    shape('ApiKeyRecord'),
+    ({ id, days }: { id: string; days: number }) => ['PUT', apiPaths.keyContents(id), { days }],
+    { onReply: replaceInList },
+  )
 
-export function dropContentsMutation() {
-  return mutationOptions({
-    mutationFn: (id: string) =>
-      callApi(apiPaths.keyContents(id), { method: 'DELETE', reply: shape('ApiKeyRecord') }),
-    onSuccess: (record, _id, _result, { client }) => replaceInList(client, record),
+export const dropContentsMutation = () =>
+  mutationOf(shape('ApiKeyRecord'), (id: string) => ['DELETE', apiPaths.keyContents(id)], {
+    onReply: replaceInList,
   })
-}
 
 /** Not cached: contents stay in the browser only while they are shown. */
-export function requestContentsQuery(id: string) {
-  return queryOptions({
-    queryKey: ['request-contents', id],
-    queryFn: ({ signal }) => callApi(apiPaths.requestContents(id), { reply: shape('ContentsReply'), signal }),
-    gcTime: 0,
-  })
-}
+export const requestContentsQuery = (id: string) => ({
+  ...queryOf(['request-contents', id], apiPaths.requestContents(id), shape('ContentsReply')),
+  gcTime: 0,
+})
 
 export function revokeKeyMutation() {
   return mutationOptions({
@@ -130,18 +95,16 @@ export function revokeKeyMutation() {
       }
     },
     onSuccess: (_deleted, id, _result, { client }) => {
-      client.setQueryData(
-        keyListQuery().queryKey,
-        (list) => list && { ...list, data: list.data.filter((key) => key.id !== id) },
-      )
+      changeList(client, (keys) => keys.filter((key) => key.id !== id))
       return client.invalidateQueries({ queryKey: listKey })
     },
   })
 }
 
+function changeList(client: QueryClient, change: (keys: ApiKeyRecord[]) => ApiKeyRecord[]): void {
+  client.setQueryData(keyListQuery().queryKey, (list) => list && { ...list, data: change(list.data) })
+}
+
 function replaceInList(client: QueryClient, record: ApiKeyRecord): void {
-  client.setQueryData(
-    keyListQuery().queryKey,
-    (list) => list && { ...list, data: list.data.map((key) => (key.id === record.id ? record : key)) },
-  )
+  changeList(client, (keys) => keys.map((key) => (key.id === record.id ? record : key)))
 }

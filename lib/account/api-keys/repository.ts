@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { LimitReset } from '@/lib/money/ledger/schema'
 import { prisma } from '@/lib/platform/db'
+import { send } from '@/lib/platform/notify'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { ApiKey, ApiKeyFormerSecret, Prisma, RequestContents } from '@/prisma/generated/client'
 
@@ -18,9 +21,25 @@ export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput): Promise<KeyR
   return prisma.apiKey.create({ data, include: withFormer })
 }
 
-export function listKeyRows(customerId: string, areRevoked: boolean): Promise<KeyRowWithFormer[]> {
+/** The keys of a customer; with `ownerId`, only those of this member. */
+export type KeyOwner = { customerId: string; ownerId?: string | undefined }
+
+const ofOwner = (ownerId: string | undefined) => (ownerId === undefined ? {} : { ownerId })
+
+export type KeyPlaceFilter = { projectId?: string | null; ownerId?: string | null }
+
+export function listKeyRows(
+  { customerId, ownerId }: KeyOwner,
+  areRevoked: boolean,
+  place: KeyPlaceFilter = {},
+): Promise<KeyRowWithFormer[]> {
   return prisma.apiKey.findMany({
-    where: { customerId, revokedAt: areRevoked ? { not: null } : null },
+    where: {
+      customerId,
+      ...ofOwner(ownerId),
+      revokedAt: areRevoked ? { not: null } : null,
+      AND: [place],
+    },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     include: withFormer,
   })
@@ -34,27 +53,29 @@ export function listKeyNames(customerId: string, ids: string[]) {
   })
 }
 
-export function findKeyRow(customerId: string, id: string) {
-  const customer = { select: { rateLimitTpm: true, maxConcurrency: true } }
-  return prisma.apiKey.findFirst({
-    where: { id, customerId, ...alive },
-    include: { ...withFormer, customer },
+/** Keys that belong to a member or are in a project, revoked ones too: all, or those of one. */
+export function listOwnedKeys(customerId: string, of?: { ownerId: string } | { projectId: string }) {
+  return prisma.apiKey.findMany({
+    where: { customerId, ...(of ?? { OR: [{ ownerId: { not: null } }, { projectId: { not: null } }] }) },
+    select: { id: true, ownerId: true, projectId: true },
   })
 }
 
-/** Keys of all customers that have a spending limit and were used since; a page begins after `after`. */
-export function listLimitedKeyRows(usedSince: Date, after: string, limit: number) {
-  return prisma.apiKey.findMany({
-    where: { limitNanos: { not: null }, lastUsedAt: { gte: usedSince }, id: { gt: after }, ...alive },
-    select: { id: true, customerId: true, name: true, limitNanos: true, limitReset: true },
-    orderBy: { id: 'asc' },
-    take: limit,
+export function findKeyRow({ customerId, ownerId }: KeyOwner, id: string) {
+  return prisma.apiKey.findFirst({
+    where: { id, customerId, ...ofOwner(ownerId), ...alive },
+    include: { ...withFormer, ...withCustomer },
   })
 }
 
 const withCustomer = {
+  owner: true,
+  project: true,
   customer: {
     select: {
+      id: true,
+      limitNanos: true,
+      limitReset: true,
       isOperator: true,
       isDemo: true,
       suspendedAt: true,
@@ -87,22 +108,22 @@ export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderByDigest
  * notifies every node which hashes to drop.
  */
 export function changeKeyRow(
-  customerId: string,
+  { customerId, ownerId }: KeyOwner,
   id: string,
   change: (
     row: KeyRowWithFormer,
   ) => Prisma.ApiKeyUncheckedUpdateInput | Promise<Prisma.ApiKeyUncheckedUpdateInput>,
   together?: (id: string, transaction: Transaction) => Promise<void>,
 ): Promise<{ row: KeyRowWithFormer; digests: string[] } | null> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM api_keys WHERE id = ${id} AND customer_id = ${customerId} FOR UPDATE`
     const include = withFormer
     const before = await tx.apiKey.findFirst({ where: { id, customerId, ...alive }, include })
-    if (before === null) return null
+    if (before === null || (ownerId !== undefined && before.ownerId !== ownerId)) return null
     const row = await tx.apiKey.update({ where: { id }, data: await change(before), include })
     await together?.(id, tx)
     const digests = [...new Set([...digestsOf(before), ...digestsOf(row)])]
-    await announce(tx, digests)
+    await send(tx, KEY_CHANNEL, digests.join(','))
     return { row, digests }
   })
 }
@@ -122,17 +143,19 @@ function digestsOf(row: KeyRowWithFormer): string[] {
 }
 
 /**
- * Every node drops the customer's keys from its cache when `tx` commits. Await `untilHeard` afterwards to wait for that. A NOTIFY
- * payload has room for a hundred.
+ * Every node drops the customer's keys, or a member's, from its cache when `tx` commits. Await `untilHeard` afterwards to wait for
+ * that. A message by NOTIFY has room for a hundred.
  */
-export async function forgetKeysOf(customerId: string, tx: Transaction): Promise<void> {
+export async function forgetKeysOf(customerId: string, tx: Transaction, ownerId?: string): Promise<void> {
   const rows = await tx.apiKey.findMany({
-    where: { customerId, ...alive },
+    where: { customerId, ...alive, ...(ownerId !== undefined && { ownerId }) },
     include: { formerSecrets: true },
   })
   const digests = rows.flatMap(digestsOf)
+  const messages: string[] = []
   for (let start = 0; start < digests.length; start += DIGESTS_IN_A_MESSAGE)
-    await announce(tx, digests.slice(start, start + DIGESTS_IN_A_MESSAGE))
+    messages.push(digests.slice(start, start + DIGESTS_IN_A_MESSAGE).join(','))
+  await send(tx, KEY_CHANNEL, ...messages)
 }
 
 /** Also deletes their former secrets and their names. */
@@ -140,6 +163,20 @@ export async function revokeKeyRowsOf(customerId: string, revokedAt: Date, tx: T
   await tx.apiKeyFormerSecret.deleteMany({ where: { apiKey: { customerId } } })
   await tx.apiKey.updateMany({ where: { customerId, ...alive }, data: { revokedAt } })
   await tx.apiKey.updateMany({ where: { customerId }, data: { name: 'Deleted key' } })
+}
+
+/** A member's keys, with their former secrets and kept contents. */
+export async function revokeKeyRowsOfMember(
+  ownerId: string,
+  revokedAt: Date,
+  tx: Transaction,
+): Promise<void> {
+  await tx.apiKeyFormerSecret.deleteMany({ where: { apiKey: { ownerId } } })
+  await tx.requestContents.deleteMany({ where: { apiKey: { ownerId } } })
+  await tx.apiKey.updateMany({
+    where: { ownerId, ...alive },
+    data: { revokedAt, contentsUntil: null, contentsBytes: 0n },
+  })
 }
 
 export function countKeyRows(customerIds: string[]) {
@@ -150,8 +187,51 @@ export function countKeyRows(customerIds: string[]) {
   })
 }
 
-async function announce(tx: Transaction, digests: string[]): Promise<void> {
-  await tx.$executeRaw`SELECT count(*) FROM pg_notify(${KEY_CHANNEL}, ${digests.join(',')})`
+/** Number of keys by project, without revoked ones. */
+export async function countProjectKeys(
+  customerId: string,
+  db: Transaction | typeof prisma = prisma,
+): Promise<Map<string, number>> {
+  const where = { customerId, projectId: { not: null }, ...alive }
+  const rows = await db.apiKey.groupBy({ by: ['projectId'], where, _count: true })
+  return new Map(rows.map(({ projectId, _count }) => [projectId ?? '', _count]))
+}
+
+/** Of a customer: those of these projects and members in force that exist. */
+export async function findPlaces(customerId: string, projects: string[], members: string[]) {
+  const [found, owners] = await Promise.all([
+    prisma.project.findMany({ where: { customerId, id: { in: projects } } }),
+    prisma.membership.findMany({
+      where: { customerId, id: { in: members }, endedAt: null, userId: { not: null } },
+    }),
+  ])
+  return { projects: found, members: owners }
+}
+
+const Limited = z.object({
+  kind: z.enum(['key', 'project', 'member', 'organization']),
+  id: z.string(),
+  customerId: z.string(),
+  name: z.string(),
+  limitNanos: z.bigint(),
+  limitReset: LimitReset.nullable(),
+  timezone: z.string(),
+})
+export type Limited = z.infer<typeof Limited>
+
+/** What has a spending limit, of all customers: projects, members, organizations, and keys used since; a page begins after `after`. */
+export async function listAllLimited(usedSince: Date, after: string, limit: number): Promise<Limited[]> {
+  const rows = await prisma.$queryRaw`
+    SELECT kind, id, customer_id AS "customerId", name, limit_nanos AS "limitNanos", limit_reset AS "limitReset", timezone FROM (
+      SELECT 'key' AS kind, id, customer_id, name, limit_nanos, limit_reset, 'UTC' AS timezone FROM api_keys
+       WHERE last_used_at >= ${usedSince} AND revoked_at IS NULL
+      UNION ALL SELECT 'project', id, customer_id, name, limit_nanos, limit_reset, timezone FROM projects
+      UNION ALL SELECT 'member', m.id, m.customer_id, u.name, m.limit_nanos, m.limit_reset, 'UTC'
+        FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.ended_at IS NULL
+      UNION ALL SELECT 'organization', id, id, name, limit_nanos, limit_reset, 'UTC' FROM customers
+       WHERE deleted_at IS NULL) AS limited
+     WHERE limit_nanos IS NOT NULL AND id > ${after} ORDER BY id LIMIT ${limit}`
+  return z.array(Limited).parse(rows)
 }
 
 /** Digests of secrets are hex here, and bytes in the table. */
@@ -184,7 +264,7 @@ export async function insertContents(row: RequestContents, now: Date): Promise<v
 
 /** By the request's id or the task it created; for a task, the first such request. */
 export function findContents(
-  customerId: string,
+  { customerId, ownerId }: KeyOwner,
   { id, taskId }: { id: string; taskId: string | null },
   now: Date,
 ): Promise<RequestContents | null> {
@@ -192,7 +272,7 @@ export function findContents(
     where: {
       customerId,
       OR: [{ id }, ...(taskId === null ? [] : [{ taskId }])],
-      apiKey: { contentsUntil: { gt: now }, revokedAt: null },
+      apiKey: { contentsUntil: { gt: now }, revokedAt: null, ...ofOwner(ownerId) },
     },
     orderBy: { id: 'asc' },
   })

@@ -5,13 +5,15 @@
 import { z } from 'zod'
 import { DataRules, DataRulesRequest } from '@/lib/catalog/models/data-rules-schema'
 import { Tags } from '@/lib/money/budgets/schema'
-import { UsdAmount } from '@/lib/money/ledger/schema'
+import { LimitReset, UsdAmount } from '@/lib/money/ledger/schema'
 import {
   CallLimitsChange,
   callLimitFields,
+  deletedReply,
   givenName,
   leftOpen,
   listReply,
+  Printable,
   queryNumber,
   sentBack,
   visible,
@@ -27,14 +29,15 @@ const printable = /^[^\p{Cc}]*$/u
 const name = givenName(100)
 const catalogId = z.string().min(1).max(200).regex(printable, 'must not contain control characters')
 
-export const KeyScope = z.enum(['inference', 'account:read', 'account:write'])
+/** `operator` opens `/api-account/admin`. Only operators can give it, in the console. */
+export const KeyScope = z.enum(['inference', 'account:read', 'account:write', 'operator'])
 export type KeyScope = z.infer<typeof KeyScope>
+
+/** As the owner: not a member, but the organization. */
+export const OF_ORGANIZATION = 'organization'
 
 export const KeyStatus = z.enum(['active', 'disabled'])
 export type KeyStatus = z.infer<typeof KeyStatus>
-
-export const LimitReset = z.enum(['daily', 'weekly', 'monthly'])
-export type LimitReset = z.infer<typeof LimitReset>
 
 const scopes = z
   .array(KeyScope)
@@ -67,7 +70,14 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
 })
 const networks = z.array(network).max(MOST_NETWORKS)
 
+const place = {
+  /** `organization`, or the id of the member whose key it is, and with whose membership it ends. */
+  owner: leftOpen(Printable.min(1).max(100)).optional(),
+  project_id: Printable.min(1).max(100).nullable().optional(),
+}
+
 const settings = {
+  ...place,
   scopes: leftOpen(scopes).optional(),
   status: leftOpen(KeyStatus).optional(),
   routing: RoutingRequest.nullable().optional(),
@@ -126,6 +136,8 @@ export const ApiKeyRecord = z.object({
   key_prefix: z.string(),
   last4: z.string(),
   status: KeyStatus,
+  owner: z.string(),
+  project_id: z.string().nullable(),
   scopes: z.array(KeyScope),
   default_models: z.object({
     chat: z.string().nullable(),
@@ -174,17 +186,17 @@ export const ApiKeyListQuery = z.object({
   cursor: z.string().default(''),
   /** `true`: revoked keys only. */
   revoked: z.enum(['true', 'false']).default('false'),
+  /** `organization`, or a member's id. */
+  owner: Printable.max(100).optional(),
+  /** `none`: keys without a project. */
+  project_id: Printable.max(100).optional(),
 })
 export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>
 
 export const ApiKeyList = listReply(ApiKeyRecord)
 export type ApiKeyList = z.infer<typeof ApiKeyList>
 
-export const DeletedApiKey = z.object({
-  id: z.string(),
-  object: z.literal('api_key'),
-  deleted: z.literal(true),
-})
+export const DeletedApiKey = deletedReply('api_key')
 export type DeletedApiKey = z.infer<typeof DeletedApiKey>
 
 export const KeepContentsRequest = z.strictObject({ days: z.int().min(1).max(30) })

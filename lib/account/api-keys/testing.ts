@@ -4,6 +4,7 @@ import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { createKey } from './keys'
 import { verifyKey } from './verify-key'
 
 /** For tests: a new customer, with a seeded catalog. */
@@ -11,6 +12,13 @@ export async function newKeyOwner(): Promise<Caller> {
   await applySeed()
   await loadCatalog()
   return newAccountOwner()
+}
+
+/** For tests: a new customer, with a key that may read and change the account. */
+export async function newAccountKey() {
+  const owner = await newAccountOwner()
+  const { key } = await createKey(owner, { name: 'admin', scopes: ['account:read', 'account:write'] })
+  return { owner, key }
 }
 
 /** `ok`, or the error code that a secret is refused with. */

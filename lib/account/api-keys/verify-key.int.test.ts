@@ -3,9 +3,10 @@ import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { isListening, publish } from '@/lib/platform/notify'
+import { generateSecret } from './key-secret'
 import { createKey, listKeys, readKey, revokeKey, updateKey } from './keys'
 import { codeOf, moveClock, newKeyOwner } from './testing'
-import { flushLastUsed, generateSecret, verifyKey } from './verify-key'
+import { flushLastUsed, verifyKey } from './verify-key'
 
 let owner: Caller
 

@@ -1,18 +1,19 @@
-import { hash, randomBytes } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { StoredMarks } from '@/lib/money/budgets/schema'
-import { type Caller, type CallerKey, callLimitsOf } from '@/lib/platform/caller'
+import { LimitReset } from '@/lib/money/ledger/schema'
+import { type Caller, type CallerKey, callLimitsOf, spendLimitsOf } from '@/lib/platform/caller'
 import { isWithin, toNetworks } from '@/lib/platform/client-address'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
-import { isListening, subscribe } from '@/lib/platform/notify'
+import { subscribeLate } from '@/lib/platform/notify'
 import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
-import { digestToBytes, findHolderByDigest, type HolderRow, KEY_CHANNEL, updateLastUsed } from './repository'
-import { KeyRoutingRecord, LimitReset } from './schema'
+import { mayDo, Role } from '@/lib/platform/roles'
+import { parseSecret, secretDigest } from './key-secret'
+import { findHolderByDigest, type HolderRow, KEY_CHANNEL, updateLastUsed } from './repository'
+import { KeyRoutingRecord } from './schema'
 
 /** The sender of a secret. */
 type Sender = { readonly peer: string }
@@ -67,15 +68,9 @@ async function findHolder(digest: string): Promise<Holder | null> {
 function toHolder(row: HolderRow): Holder {
   const ends = [row.expiresAt, row.formerUntil]
   return {
-    caller: {
-      customerId: row.customerId,
-      userId: null,
-      apiKey: toCallerKey(row),
-      isOperator: row.customer.isOperator,
-      limits: callLimitsOf(row.customer),
-    },
+    caller: toCaller(row),
     apiKeyId: row.id,
-    disabled: row.status !== 'active',
+    disabled: row.status !== 'active' || hasLostOwner(row),
     isSuspended: row.customer.suspendedAt !== null,
     isDemo: row.customer.isDemo,
     networks: row.networks.length === 0 ? null : toNetworks(row.networks),
@@ -83,8 +78,40 @@ function toHolder(row: HolderRow): Holder {
   }
 }
 
+type CallerRow = Omit<HolderRow, 'formerUntil'>
+
+/** A member's key ends with the membership. */
+export function hasLostOwner({ owner }: Pick<CallerRow, 'owner'>): boolean {
+  return owner !== null && (owner.endedAt !== null || owner.userId === null)
+}
+
+export function toCaller(row: CallerRow): Caller {
+  const { customer, owner, project } = row
+  const member = owner === null ? undefined : { id: owner.id, role: Role.parse(owner.role) }
+  return {
+    customerId: row.customerId,
+    userId: null,
+    apiKey: toCallerKey(row),
+    isOperator: customer.isOperator && row.scopes.includes('operator') && mayManage(member?.role),
+    limits: callLimitsOf(customer),
+    member,
+    project:
+      project === null
+        ? undefined
+        : {
+            id: project.id,
+            allowedModels: project.limitsModels ? project.allowedModels : null,
+            rateLimitRpm: project.rateLimitRpm,
+            limits: callLimitsOf(project),
+          },
+    spendLimits: spendLimitsOf({ customer, member: owner, project }),
+  }
+}
+
+const mayManage = (role: Role = 'admin') => mayDo(role, 'organization.manage')
+
 /** The fields of a key that apply to its requests. */
-export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): CallerKey {
+function toCallerKey(row: CallerRow): CallerKey {
   const { zdr, data_collection, ...routing } = KeyRoutingRecord.parse(row.routing)
   return {
     id: row.id,
@@ -119,7 +146,7 @@ export async function findKeyBySecret(
 ): Promise<{ customerId: string; scopes: readonly string[] } | null> {
   if (parseSecret(secret) === undefined) return null
   const row = await findHolderByDigest(secretDigest(secret))
-  if (row === null || row.status !== 'active' || row.formerUntil !== null) return null
+  if (row === null || row.status !== 'active' || row.formerUntil !== null || hasLostOwner(row)) return null
   const isOver = row.expiresAt !== null && row.expiresAt <= clock.now()
   return isOver ? null : { customerId: row.customerId, scopes: row.scopes }
 }
@@ -140,31 +167,30 @@ type Holder = {
 /** A lookup in progress. `stale`: the key has changed meanwhile, so the result is valid only for those already waiting. */
 type LookUp = { answer: Promise<Holder | null>; stale: boolean }
 
-type HolderCache = {
-  known: LRUCache<string, Holder>
-  unknown: LRUCache<string, true>
-  lookUps: Map<string, LookUp>
-  watching: Promise<void> | undefined
-  isWatching: boolean
-}
-
-// A notification makes a change effective at once; this bounds the effect of a lost one.
-const KNOWN_MILLIS = 10_000
+// A notification makes a change effective at once; this bounds the effect of a row that was changed without one.
+const KNOWN_MILLIS = 300_000
 const UNKNOWN_MILLIS = 1_000
 
-const cache: HolderCache = {
+const cache = {
   // `ttlResolution: 0` avoids a timer on nearly every lookup. Stale entries only show that the secret was once valid.
-  known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0, noDeleteOnStaleGet: true }),
-  unknown: new LRUCache({ max: 5_000, ttl: UNKNOWN_MILLIS, ttlResolution: 0 }),
-  lookUps: new Map(),
-  watching: undefined,
-  isWatching: false,
+  known: new LRUCache<string, Holder>({
+    max: 20_000,
+    ttl: KNOWN_MILLIS,
+    ttlResolution: 0,
+    noDeleteOnStaleGet: true,
+  }),
+  unknown: new LRUCache<string, true>({ max: 5_000, ttl: UNKNOWN_MILLIS, ttlResolution: 0 }),
+  lookUps: new Map<string, LookUp>(),
 }
+const changes = subscribeLate(KEY_CHANNEL, {
+  onMessage: (payload) => dropHolders(payload.split(',')),
+  onGap: dropAll,
+})
 
 /** Null: known to be invalid. Undefined: not cached. */
 function readHolder(digest: string): Holder | null | undefined {
   // Without change notifications, a cached entry may be outdated.
-  if (!cache.isWatching || !isListening()) return undefined
+  if (!changes.isHeard()) return undefined
   return cache.known.get(digest) ?? (cache.unknown.has(digest) ? null : undefined)
 }
 
@@ -180,7 +206,7 @@ function loadHolder(
 ): Promise<Holder | null> {
   const pending = cache.lookUps.get(digest)
   if (pending) return pending.answer
-  const lookUp: LookUp = { answer: watchKeyChanges().then(() => load(digest)), stale: false }
+  const lookUp: LookUp = { answer: changes.begin().then(() => load(digest)), stale: false }
   cache.lookUps.set(digest, lookUp)
   lookUp.answer = lookUp.answer
     .then((holder) => {
@@ -215,22 +241,6 @@ function dropAll(): void {
 function abandon(digest: string, lookUp: LookUp | undefined): void {
   if (lookUp) lookUp.stale = true
   cache.lookUps.delete(digest)
-}
-
-/** Subscribes to key changes. Never rejects: without it, every request is looked up, which is only slower. */
-function watchKeyChanges(): Promise<void> {
-  cache.watching ??= subscribe(KEY_CHANNEL, {
-    onMessage: (payload) => dropHolders(payload.split(',')),
-    onGap: dropAll,
-  }).then(
-    () => {
-      cache.isWatching = true
-    },
-    () => {
-      cache.watching = undefined
-    },
-  )
-  return cache.watching
 }
 
 /** Last uses that are not written yet: one write per flush instead of one per request. */
@@ -269,55 +279,4 @@ export async function flushLastUsed(): Promise<void> {
   }
   // A key used again since then waits for the next flush.
   for (const [id, time] of uses) if (lastUsed.uses.get(id) === time) lastUsed.uses.delete(id)
-}
-
-const RANDOM_LENGTH = 43
-/** Bytes from here on are rejected: they would make the first characters likelier than the rest. */
-const FAIR_BELOW = 248
-
-export function generateSecret(): string {
-  let random = ''
-  while (random.length < RANDOM_LENGTH) {
-    for (const byte of randomBytes(RANDOM_LENGTH)) {
-      if (byte < FAIR_BELOW && random.length < RANDOM_LENGTH) random += base62[byte % 62]
-    }
-  }
-  return `sk-portico-${random}${secretChecksum(random)}`
-}
-
-const shape = /^sk-portico-([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
-
-type SecretParts = { prefix: string; last4: string }
-
-/** The visible parts of a secret; undefined for a malformed one. */
-export function parseSecret(text: string): SecretParts | undefined {
-  const match = shape.exec(text)
-  const random = match?.[1]
-  if (random === undefined || secretChecksum(random) !== match?.[2]) return undefined
-  return { prefix: text.slice(0, 'sk-portico-'.length + 4), last4: text.slice(-4) }
-}
-
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-
-/** CRC-32 of the random part in six base62 digits: mistyped and made-up secrets need no lookup. */
-function secretChecksum(random: string): string {
-  let rest = crc32(random)
-  let digits = ''
-  for (let i = 0; i < 6; i++) {
-    digits = (base62[rest % 62] ?? '') + digits
-    rest = Math.floor(rest / 62)
-  }
-  return digits
-}
-
-/** The SHA-256 of a secret in hex. The secret itself is never stored, compared or cached. */
-function secretDigest(secret: string): string {
-  return hash('sha256', secret, 'hex')
-}
-
-/** The stored columns of a secret. */
-export function secretColumns(secret: string) {
-  const parts = parseSecret(secret)
-  if (parts === undefined) throw new Error('malformed secret')
-  return { secretHash: digestToBytes(secretDigest(secret)), keyPrefix: parts.prefix, last4: parts.last4 }
 }

@@ -5,7 +5,8 @@ import { env, leaveAddressToRequests } from '@/lib/platform/env'
 import { AppError, errorEnvelope } from '@/lib/platform/errors'
 import { parseJson } from '@/lib/platform/json'
 import { refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
-import { authOptions, defaultOf } from './auth-options'
+import { authOptions, defaultOf, type OnVerified } from './auth-options'
+import { sessionCookieName } from './sessions'
 
 leaveAddressToRequests()
 
@@ -32,7 +33,12 @@ type AuthRequest = {
 }
 
 /** Runs a next-auth endpoint. Throws `invalid_parameter` where next-auth would answer 500. */
-export async function answerAuth(path: string[], form: Buffer | undefined, request: AuthRequest) {
+export async function answerAuth(
+  path: string[],
+  form: Buffer | undefined,
+  request: AuthRequest,
+  onVerified: OnVerified,
+) {
   const [action = ''] = path
   if (!ACTIONS.has(action)) throw new AppError('not_found')
   if (form && action === 'callback') await refuseAfterAuthFailures(request.peer)
@@ -42,7 +48,7 @@ export async function answerAuth(path: string[], form: Buffer | undefined, reque
       param: 'callbackUrl',
       message: 'callbackUrl is not a valid URL.',
     })
-  const response = await callNextAuth(path, form, request)
+  const response = await callNextAuth(path, form, request, onVerified)
   // The settings are correct, so a reported misconfiguration or unsupported action is a bad request.
   if (response.statusCode === 400 || response.statusCode >= 500)
     throw new AppError('invalid_parameter', { message: 'This sign-in request is not supported.' })
@@ -50,7 +56,12 @@ export async function answerAuth(path: string[], form: Buffer | undefined, reque
   return { status, headers, cookies, body }
 }
 
-async function callNextAuth(path: string[], form: Buffer | undefined, request: AuthRequest) {
+async function callNextAuth(
+  path: string[],
+  form: Buffer | undefined,
+  request: AuthRequest,
+  onVerified: OnVerified,
+) {
   const { cookie: cookieHeader = '', 'content-type': type = '' } = request.headers
   const response = new AuthResponse()
   const cookieLines: string[] = []
@@ -65,9 +76,17 @@ async function callNextAuth(path: string[], form: Buffer | undefined, request: A
   await defaultOf(NextAuth)(
     nextRequest as unknown as NextApiRequest,
     response as unknown as NextApiResponse,
-    authOptions({ cookieHeader, address: request.peer, setCookie: (line) => void cookieLines.push(line) }),
+    authOptions({
+      cookieHeader,
+      address: request.peer,
+      setCookie: (line) => void cookieLines.push(line),
+      onVerified,
+    }),
   )
   response.cookies.push(...cookieLines)
+  // Read while the session is switched, its old cookie must not come back after the new one: only an empty one ends it.
+  const renewed = new RegExp(`^${sessionCookieName()}=[^;]`)
+  if (path[0] === 'session') response.cookies = response.cookies.filter((line) => !renewed.test(line))
   return response
 }
 

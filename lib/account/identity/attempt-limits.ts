@@ -73,7 +73,16 @@ function digest(...parts: string[]): Buffer {
  * can be sent.
  */
 const MAIL_WINDOW_MILLIS = 60 * 60_000
-const MAIL_LIMITS = { forgot_password: 3, email_change: 3, notice: 5, person: 5, network: 20 } as const
+const MAIL_LIMITS = {
+  forgot_password: 3,
+  email_change: 3,
+  notice: 5,
+  person: 5,
+  network: 20,
+  /** To one recipient, and from one organization. */
+  invitation: 3,
+  inviter: 50,
+} as const
 
 type Purpose = keyof typeof MAIL_LIMITS
 

@@ -1,4 +1,5 @@
 import type { Account, NextAuthOptions, Profile, User } from 'next-auth'
+import type { JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import GithubProvider from 'next-auth/providers/github'
 import GoogleProvider from 'next-auth/providers/google'
@@ -9,6 +10,7 @@ import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { resolveOauthUser } from './create-account'
 import { verifyDemoVisitor } from './demo'
+import { followClaims } from './oidc-organizations'
 import { verifyCredentials } from './password'
 import { findUserById, findUserByOauth } from './repository'
 import { checkSecondFactor, endPendingSignIn, pendingSignInCookie, readPendingSignIn } from './second-factor'
@@ -29,7 +31,15 @@ export function defaultOf<Value>(imported: Value): Value {
 }
 
 /** The parts of a request that next-auth does not expose. `setCookie` takes a Set-Cookie line. */
-type AuthExchange = { cookieHeader: string; address: string; setCookie: (line: string) => void }
+type AuthExchange = {
+  cookieHeader: string
+  address: string
+  setCookie: (line: string) => void
+  onVerified: OnVerified
+}
+
+/** Told of everybody whom the operator's identity provider signs in with a verified email. */
+export type OnVerified = (userId: string, verifiedEmail: string) => Promise<void>
 
 /** next-auth's options for one request: linking an account depends on who is already signed in. */
 export function authOptions(exchange: AuthExchange): NextAuthOptions {
@@ -44,7 +54,7 @@ export function authOptions(exchange: AuthExchange): NextAuthOptions {
       signIn: ({ user, account, profile }) => allowSignIn(user, account, profile, exchange),
       // `account` is set only at sign-in; later calls keep the token.
       jwt: ({ token, user, account }) => (account ? tokenFor(user, account) : token),
-      session: async ({ session, token }) => ({ ...session, user: await describePerson(token) }),
+      session: async ({ token }) => ({ user: await describePerson(token), expires: expiryOf(token) }),
     },
     events: { signOut: ({ token }) => endSession(token) },
     logger: {
@@ -89,7 +99,7 @@ async function allowSignIn(
   user: User,
   account: Account | null,
   profile: Profile | undefined,
-  { cookieHeader, setCookie }: AuthExchange,
+  { cookieHeader, setCookie, onVerified }: AuthExchange,
 ) {
   if (account?.type !== 'oauth') return true
   const cookie = findCookie(cookieHeader, sessionCookieName())
@@ -102,6 +112,11 @@ async function allowSignIn(
   }
   const resolved = await resolveOauthUser(identity, signedIn?.userId ?? null)
   if ('refused' in resolved) return `/sign-in?error=${resolved.refused}`
+  if (account.provider === 'oidc') {
+    const { verifiedEmail } = identity
+    await followClaims(resolved.userId, { verifiedEmail, profile })
+    if (verifiedEmail !== null) await onVerified(resolved.userId, verifiedEmail)
+  }
   // This session has already passed the second factor.
   if (resolved.userId === signedIn?.userId) return true
   const pending = await pendingSignInCookie(account, resolved.userId)
@@ -138,6 +153,9 @@ async function describePerson(token: unknown) {
     is_operator: person.isOperator,
   }
 }
+
+/** A session is not prolonged by reading it: a new sign-in or a switch of organizations begins its time again. */
+const expiryOf = ({ exp }: JWT) => new Date(z.number().parse(exp) * 1000).toISOString()
 
 type Provider = NextAuthOptions['providers'][number]
 

@@ -1,16 +1,26 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
+import { rolesWith } from '@/lib/platform/roles'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
+import { inForce, oldestFirst } from './memberships-repository'
 import { Email } from './schema'
 
-/** Customers and their people, for operators. */
-const withUsers = {
-  users: { orderBy: { id: 'asc' }, include: { oauth: true, secondFactor: true } },
-} satisfies Prisma.CustomerInclude
+/** Customers and their members, for operators. */
+const MOST_MEMBERS = 200
 
-export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>
+const withMembers = (most: number) =>
+  ({
+    memberships: {
+      where: inForce,
+      orderBy: oldestFirst,
+      take: most,
+      include: { user: { include: { oauth: true, secondFactor: true } } },
+    },
+  }) satisfies Prisma.CustomerInclude
+
+export type CustomerRow = Prisma.CustomerGetPayload<{ include: ReturnType<typeof withMembers> }>
 
 /** A deleted customer is not also suspended. */
 type CustomerStatus = 'active' | 'suspended' | 'deleted'
@@ -29,29 +39,54 @@ export type CustomerFilter = {
   beforeId: string | undefined
 }
 
-/** Newest first: ids begin with their time. */
-export function listCustomerRows(filter: CustomerFilter, limit: number): Promise<CustomerRow[]> {
+export type CustomerPage = { sort: 'newest' | 'name'; offset: number; limit: number }
+
+/** Each with its first member. Ids begin with their time. */
+export function listCustomerRows(
+  filter: CustomerFilter,
+  { sort, offset, limit }: CustomerPage,
+): Promise<CustomerRow[]> {
   return prisma.customer.findMany({
-    where: {
-      ...(filter.beforeId !== undefined && { id: { lt: filter.beforeId } }),
-      ...(filter.status !== undefined && conditions[filter.status]),
-      ...(filter.text !== '' && { OR: matches(filter.text) }),
-    },
-    include: withUsers,
-    orderBy: { id: 'desc' },
+    where: whereOf(filter),
+    include: withMembers(1),
+    orderBy: [...(sort === 'name' ? [{ name: 'asc' } as const] : []), { id: 'desc' }],
+    skip: offset,
     take: limit,
   })
+}
+
+export function listCustomerRowsOf(ids: readonly string[]): Promise<CustomerRow[]> {
+  return prisma.customer.findMany({ where: { id: { in: [...ids] } }, include: withMembers(1) })
+}
+
+export async function searchCustomerIds(filter: CustomerFilter): Promise<string[]> {
+  return (await prisma.customer.findMany({ where: whereOf(filter), select: { id: true } })).map(
+    ({ id }) => id,
+  )
+}
+
+/** On all pages. */
+export function countFound({ text, status }: CustomerFilter): Promise<number> {
+  return prisma.customer.count({ where: whereOf({ text, status, beforeId: undefined }) })
+}
+
+function whereOf({ text, status, beforeId }: CustomerFilter): Prisma.CustomerWhereInput {
+  return {
+    ...(beforeId !== undefined && { id: { lt: beforeId } }),
+    ...(status !== undefined && conditions[status]),
+    ...(text !== '' && { OR: matches(text) }),
+  }
 }
 
 function matches(text: string): Prisma.CustomerWhereInput[] {
   const part = (of: string) => ({ contains: escapeLike(of), mode: 'insensitive' }) as const
   const [id, name] = [part(text.normalize('NFKC')), part(text)]
   const email = part(Email.safeParse(text).data ?? text.normalize('NFKC'))
-  return [{ id }, { name }, { users: { some: { OR: [{ email }, { name }] } } }]
+  return [{ id }, { name }, { memberships: { some: { ...inForce, user: { OR: [{ email }, { name }] } } } }]
 }
 
 export function findCustomerRow(id: string): Promise<CustomerRow | null> {
-  return prisma.customer.findUnique({ where: { id }, include: withUsers })
+  return prisma.customer.findUnique({ where: { id }, include: withMembers(MOST_MEMBERS) })
 }
 
 /** Customers that are not deleted. */
@@ -76,6 +111,20 @@ export async function countNewCustomerRows(bounds: readonly Date[]): Promise<z.i
 /** Unknown ids are left out. */
 export function listCustomerNameRows(ids: string[]): Promise<{ id: string; name: string }[]> {
   return prisma.customer.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
+}
+
+/** What decides whether a customer's tokens work. */
+export function findCustomerStatus(id: string) {
+  return prisma.customer.findUnique({
+    where: { id },
+    select: { suspendedAt: true, deletedAt: true, isDemo: true },
+  })
+}
+
+/** Of all memberships of a person, ended ones too. */
+export async function listMemberIds(userId: string, transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.membership.findMany({ where: { userId }, select: { id: true } })
+  return rows.map(({ id }) => id)
 }
 
 /** Locks the customer until the transaction ends, also against new keys. Null: not found. */
@@ -122,20 +171,24 @@ export async function updateOperators(ids: string[]): Promise<string[]> {
 /** Emails of operators, without the demo's. */
 export async function listOperatorEmails(): Promise<string[]> {
   const customer = { isOperator: true, isDemo: false, deletedAt: null }
-  const rows = await prisma.user.findMany({ where: { customer }, orderBy: { id: 'asc' } })
+  const memberships = { some: { endedAt: null, role: { in: rolesWith('organization.manage') }, customer } }
+  const rows = await prisma.user.findMany({ where: { memberships }, orderBy: { id: 'asc' } })
   return rows.map(({ email }) => email)
 }
 
 /** Replaces the name of a deleted customer. */
 const NAMELESS = 'Deleted account'
 
-export async function deletePeople(
+/** Ends all memberships too. */
+export async function deleteOrganizationRow(
   customerId: string,
   deletedAt: Date,
   transaction: Transaction,
 ): Promise<void> {
-  await transaction.oauthAccount.deleteMany({ where: { user: { customerId } } })
-  await transaction.user.deleteMany({ where: { customerId } })
+  await transaction.membership.updateMany({
+    where: { customerId, endedAt: null },
+    data: { endedAt: deletedAt },
+  })
   await transaction.customer.update({
     where: { id: customerId },
     data: { name: NAMELESS, deletedAt, eraseAt: deletedAt },

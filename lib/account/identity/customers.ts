@@ -5,38 +5,59 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { type CallLimitsChange, callLimitColumns, presentCallLimits } from '@/lib/platform/fields'
 import { logger } from '@/lib/platform/logger'
+import { Role, rolesWith } from '@/lib/platform/roles'
 import type { Transaction } from '@/lib/platform/transaction'
 import {
   type CustomerFilter,
+  type CustomerPage,
   type CustomerRow,
   claimDueErasures,
   countNewCustomerRows,
-  deletePeople,
+  deleteOrganizationRow,
   findCustomerRow,
   listCustomerNameRows,
   listCustomerRows,
+  listCustomerRowsOf,
   lockCustomerRow,
   updateAigcGroups,
   updateCallLimits,
   updateOperators,
   updateSuspension,
 } from './customers-repository'
-import { recordPeopleOf } from './known-people'
+import { recordPersonById } from './known-people'
+import { countMembers, cutMembership, keepHomes, listMembershipsOf, lockOrganization } from './memberships'
+import { listMemberRowsBy } from './memberships-repository'
 import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
-import { findFirstUser } from './repository'
+import { deleteUser, lockUser } from './repository'
 
-export { countCustomers, endErasure, listOperatorEmails } from './customers-repository'
+export {
+  countCustomers,
+  countFound,
+  endErasure,
+  findCustomerStatus as readCustomerStatus,
+  listOperatorEmails,
+  searchCustomerIds,
+} from './customers-repository'
 
-/** A customer and its people, for operators. */
+/** A customer and its members, for operators. */
 type CustomerSummary = ReturnType<typeof presentCustomer>
 
-/** Customers whose name, id or people's email has the text in it, newest first. */
-export async function searchCustomers(filter: CustomerFilter, limit: number): Promise<CustomerSummary[]> {
-  return (await listCustomerRows(filter, limit)).map(presentCustomer)
+/** A page of the customers whose name, id or members' email has the text in it; each with its first member. */
+export async function searchCustomers(
+  filter: CustomerFilter,
+  page: CustomerPage,
+): Promise<CustomerSummary[]> {
+  return (await listCustomerRows(filter, page)).map(presentCustomer)
 }
 
-/** One customer and its people. Throws `not_found`. */
+/** These customers in this order. */
+export async function readCustomers(ids: readonly string[]): Promise<CustomerSummary[]> {
+  const rows = new Map((await listCustomerRowsOf(ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? []).map(presentCustomer)
+}
+
+/** One customer and its members. Throws `not_found`. */
 export async function readCustomer(id: string): Promise<CustomerSummary> {
   const row = await findCustomerRow(id)
   if (row === null) throw new AppError('not_found')
@@ -55,10 +76,18 @@ export async function readCustomerNames(ids: readonly string[]): Promise<Readonl
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** A customer's contact: the person who signed it up. */
+/** A customer's contact: its first owner. */
 export async function readContact(customerId: string): Promise<{ name: string; email: string } | null> {
-  const user = await findFirstUser(customerId)
-  return user && { name: user.name, email: user.email }
+  const [owner] = await listMemberRowsBy(customerId, ['owner'], 1)
+  return owner ?? null
+}
+
+const MOST_RECIPIENTS = 50
+
+/** Whom mails about the customer's money reach: owners, admins and billing. */
+export async function listRecipients(customerId: string): Promise<string[]> {
+  const members = await listMemberRowsBy(customerId, rolesWith('billing.manage'), MOST_RECIPIENTS)
+  return members.map(({ email }) => email)
 }
 
 /**
@@ -121,18 +150,23 @@ export async function ensureOperators(): Promise<void> {
   if (missing.length > 0) logger.warn({ ids: missing }, 'OPERATORS names customers that do not exist')
 }
 
-function presentCustomer({ users, ...row }: CustomerRow) {
+function presentCustomer({ memberships, ...row }: CustomerRow) {
   return {
     ...row,
-    users: users.map(({ id, name, email, passwordHash, oauth, secondFactor, createdAt }) => ({
-      id,
-      name,
-      email,
-      hasPassword: passwordHash !== null,
-      hasSecondFactor: secondFactor?.confirmedAt != null,
-      services: oauth.map(({ provider }) => provider),
-      createdAt,
-    })),
+    users: memberships.flatMap(({ user, role }) => {
+      if (user === null) return []
+      const { id, name, email, passwordHash, oauth, secondFactor, createdAt } = user
+      return {
+        id,
+        name,
+        email,
+        role: Role.parse(role),
+        hasPassword: passwordHash !== null,
+        hasSecondFactor: secondFactor?.confirmedAt != null,
+        services: oauth.map(({ provider }) => provider),
+        createdAt,
+      }
+    }),
   }
 }
 
@@ -140,8 +174,7 @@ type Confirmation = { current_password?: string | undefined; email?: string | un
 
 /**
  * Confirms a deletion by the password, or by the email of a person without one. Throws
- * `insufficient_scope`, `missing_parameter`, `invalid_parameter`, `rate_limit_exceeded`, `demo_account_fixed`,
- * `operator_not_deletable`.
+ * `insufficient_scope`, `missing_parameter`, `invalid_parameter`, `rate_limit_exceeded`, `demo_account_fixed`.
  */
 export async function confirmDeletion(
   caller: Caller,
@@ -153,7 +186,6 @@ export async function confirmDeletion(
     throw new AppError('demo_account_fixed', {
       message: 'The demo account cannot be deleted. Set DEMO=off to turn it off.',
     })
-  if (caller.isOperator) throw new AppError('operator_not_deletable')
   if (profile.has_password) return verifyPresentPassword(profile.email, current_password, address)
   const param = 'email'
   if (email === undefined)
@@ -166,17 +198,61 @@ export async function confirmDeletion(
 }
 
 /**
- * Deletes a customer's people, which ends their sessions and frees the email, and revokes its keys on every node when
- * `transaction` commits. The customer's row stays, without a name. Throws
- * `not_found`, `operator_not_deletable`.
+ * Deletes an organization: its memberships end, and its keys are revoked on every node when `transaction` commits. The row stays,
+ * without a name. Throws `not_found`, `operator_not_deletable`.
  */
 export async function deleteCustomer(customerId: string, transaction: Transaction): Promise<void> {
-  const row = await lockCustomerRow(customerId, transaction)
-  if (row === null || row.deletedAt !== null) throw new AppError('not_found')
+  await cutCustomer(customerId, transaction)
+  await keepHomes(customerId, undefined, transaction)
+}
+
+/** The same with the account of its only member. */
+async function cutCustomer(customerId: string, transaction: Transaction): Promise<void> {
+  const row = await lockOrganization(customerId, transaction)
   if (row.isOperator || row.isDemo) throw new AppError('operator_not_deletable')
-  await recordPeopleOf(customerId, transaction)
-  await deletePeople(customerId, clock.now(), transaction)
+  await deleteOrganizationRow(customerId, clock.now(), transaction)
   await revokeKeysOf(customerId, transaction)
+}
+
+/**
+ * The organizations that are deleted with a person's account: those in which nobody else is. Throws `sole_owner` where others are
+ * and only this person owns it, and `operator_not_deletable`.
+ */
+export async function listDeletedWith(userId: string, transaction?: Transaction): Promise<string[]> {
+  const memberships = await listMembershipsOf(userId, transaction)
+  const ids = memberships.map(({ customerId }) => customerId)
+  const [members, owners] = [
+    await countMembers(ids, undefined, transaction),
+    await countMembers(ids, 'owner', transaction),
+  ]
+  const alone = memberships.filter(({ customerId }) => members.get(customerId) === 1)
+  for (const { customerId, role, customer } of memberships) {
+    if (role !== 'owner' || owners.get(customerId) !== 1 || members.get(customerId) === 1) continue
+    const message = `You are the only owner of ${customer.name}, which has other members. Hand over its ownership or delete it first.`
+    throw new AppError('sole_owner', { message, metadata: { organization_id: customerId } })
+  }
+  if (alone.some(({ customer }) => customer.isOperator)) throw new AppError('operator_not_deletable')
+  return alone.map(({ customerId }) => customerId)
+}
+
+/**
+ * Deletes a person's account: memberships and sessions end, and the email is free again. Returns the organizations that were
+ * deleted with it. Throws as `listDeletedWith` does.
+ */
+export async function deletePerson(userId: string, transaction: Transaction): Promise<string[]> {
+  const memberships = (await listMembershipsOf(userId, transaction)).sort((one, other) =>
+    one.customerId < other.customerId ? -1 : 1,
+  )
+  for (const { customerId } of memberships) await lockOrganization(customerId, transaction)
+  if (!(await lockUser(userId, transaction))) throw new AppError('not_found')
+  const alone = await listDeletedWith(userId, transaction)
+  await recordPersonById(userId, transaction)
+  for (const member of memberships) {
+    if (alone.includes(member.customerId)) await cutCustomer(member.customerId, transaction)
+    else await cutMembership(member, transaction)
+  }
+  await deleteUser(userId, transaction)
+  return alone
 }
 
 /** Claims deleted customers whose data is not erased yet; they are due again after `retrySeconds`. */

@@ -44,7 +44,7 @@ describe('the demo account', () => {
     await expect(stat(file())).rejects.toThrow('ENOENT')
   })
 
-  it('is created once by concurrent starts: an operator with $25.00 and a key with all scopes', async () => {
+  it('is created once by concurrent starts: an operator with $25.00 and a key with all scopes but operator', async () => {
     const [demo, ...others] = await Promise.all([made(), made(), made()])
     for (const other of others) expect(other).toEqual(demo)
     expect(await readFileJson()).toEqual(demo)
@@ -52,7 +52,7 @@ describe('the demo account', () => {
     expect((await stat(file())).mode & 0o777).toBe(0o600)
     const caller = await verifyKey(demo.api_key)
     expect(caller).toMatchObject({
-      isOperator: true,
+      isOperator: false,
       apiKey: { scopes: ['inference', 'account:read', 'account:write'], limitNanos: null },
     })
     expect(await readBalance(caller)).toMatchObject({ available: '25.000000', total_purchased: '0.000000' })
@@ -114,7 +114,7 @@ describe('the demo account', () => {
     await writeFile(file(), '{"url":')
     const mended = await made()
     expect(await readFileJson()).toEqual(mended)
-    expect(await verifyKey(mended.api_key)).toMatchObject({ isOperator: true })
+    expect(await verifyKey(mended.api_key)).toMatchObject({ isOperator: false })
     expect(await new Browser().signIn('credentials', mended)).toBeNull()
   })
 })
@@ -244,6 +244,6 @@ describe('while DEMO is off', () => {
     env().demo = true
     const again = await made()
     expect(await readFileJson()).toEqual(again)
-    expect(await verifyKey(again.api_key)).toMatchObject({ isOperator: true })
+    expect(await verifyKey(again.api_key)).toMatchObject({ isOperator: false })
   })
 })

@@ -3,6 +3,7 @@ import { networkOf } from '@/lib/platform/client-address'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { hashLinkToken } from '@/lib/platform/link-token'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { inTransaction } from '@/lib/platform/transaction'
 import { countMails, tooMany } from './attempt-limits'
@@ -13,12 +14,11 @@ import {
   claimEmailChange,
   deleteEmailChange,
   findEmailChange,
-  hashLinkToken,
   linkEnd,
   upsertEmailChange,
 } from './links-repository'
 import { verifyPresentPassword } from './password'
-import { readProfile } from './profile'
+import { readCallerProfile, readProfile } from './profile'
 import { lockUser, replaceEmail } from './repository'
 import type { ChangeEmailRequest, ConfirmEmailRequest, EmailConfirmed, Profile } from './schema'
 
@@ -45,7 +45,7 @@ export async function changeEmail(
   if (before.has_password) await verifyPresentPassword(before.email, current_password, address)
   if (isMailAvailable()) await requestConfirmation(userId, email, address)
   else await changeAtOnce(before, email)
-  return readProfile(userId)
+  return readCallerProfile(caller)
 }
 
 /** Does the same whether or not the address is taken: the mail job checks. */
@@ -76,7 +76,7 @@ async function changeAtOnce({ id, email: before, has_password }: Profile, email:
 export async function cancelEmailChange(caller: Caller): Promise<Profile> {
   const userId = requirePerson(caller)
   await deleteEmailChange(userId)
-  return readProfile(userId)
+  return readCallerProfile(caller)
 }
 
 /** The change behind a link, for its page; null for an invalid link. Does not use it up. */

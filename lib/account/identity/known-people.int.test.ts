@@ -6,14 +6,17 @@ import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import { inTransaction } from '@/lib/platform/transaction'
 import { createAccount, openAccount, resolveOauthUser } from './create-account'
-import { deleteCustomer } from './customers'
+import { deletePerson } from './customers'
 import { changeEmail } from './email-change'
 import { unlinkService } from './profile'
 import { insertAccount } from './repository'
 
 const password = 'correct horse battery'
 const signUp = (email: string) => createAccount({ name: 'Ann', email, password })
-const end = (customerId: string) => inTransaction((transaction) => deleteCustomer(customerId, transaction))
+async function end(customerId: string): Promise<void> {
+  const { id } = await prisma.user.findFirstOrThrow({ where: { customerId } })
+  await inTransaction((transaction) => deletePerson(id, transaction))
+}
 const isGiven = async (customerId: string) =>
   (await prisma.ledgerEntry.count({ where: { key: `trial:${customerId}` } })) === 1
 const callerOf = (customerId: string, userId: string) => ({

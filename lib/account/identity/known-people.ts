@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import { logger } from '@/lib/platform/logger'
 import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
 import type { Transaction } from '@/lib/platform/transaction'
-import { ensureHashKey, findPeopleOf, insertKnownPeople } from './repository'
+import { ensureHashKey, findPerson, insertKnownPeople } from './repository'
 
 /**
  * Trial credit is given once per person, also after an account is deleted. Keyed hashes of an account's email and of its
@@ -40,10 +40,9 @@ export async function recordPerson({ email, oauth = [] }: Marks, transaction: Tr
   return (await insertKnownPeople(hashes.sort(Buffer.compare), transaction)) === hashes.length
 }
 
-/** Before a customer's people are deleted. */
-export async function recordPeopleOf(customerId: string, transaction: Transaction): Promise<void> {
-  for (const { email, oauth } of await findPeopleOf(customerId, transaction))
-    await recordPerson({ email, oauth }, transaction)
+/** Before a person's account is deleted. */
+export async function recordPersonById(userId: string, transaction: Transaction): Promise<void> {
+  await recordPerson(await findPerson(userId, transaction), transaction)
 }
 
 const GMAIL = ['gmail.com', 'googlemail.com']

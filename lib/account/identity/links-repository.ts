@@ -1,19 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 
 /** Validity of a mailed link. */
 export const LINK_MINUTES = 60
-
-/** The token of a link, and the hash that is stored. */
-export function newLinkToken(): { token: string; hash: Uint8Array<ArrayBuffer> } {
-  const token = randomBytes(32).toString('base64url')
-  return { token, hash: hashLinkToken(token) }
-}
-
-export function hashLinkToken(token: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(createHash('sha256').update(token).digest())
-}
 
 export function linkEnd(now: Date): Date {
   return new Date(now.getTime() + LINK_MINUTES * 60_000)

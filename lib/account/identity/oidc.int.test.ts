@@ -5,10 +5,13 @@ import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { sealBytes } from '@/lib/platform/secrets'
+import { inTransaction } from '@/lib/platform/transaction'
+import { beginMembership } from './memberships'
 import { readSignInOptions } from './read-sign-in-options'
 import { describeSignInError } from './schema'
 import { readSessionFromCookies } from './sessions'
 import { Browser } from './testing/browser'
+import { newAccountOwner } from './testing/new-account-owner'
 import { OidcIssuer } from './testing/oidc-issuer'
 
 describe('oidc', () => {
@@ -283,6 +286,53 @@ describe('oidc', () => {
         const before = await sessionOf(neighbour)
         expect((await signIn(neighbour, ann)).pathname).toBe('/sign-in/code')
         expect(await sessionOf(neighbour)).toEqual(before)
+      })
+    })
+
+    describe('that puts people into organizations', () => {
+      const rule = { by: 'group', value: 'ml', role: 'developer' } as const
+      beforeEach(() => () => void Object.assign(env(), { OIDC_ORGANIZATIONS: [] }))
+      const newOrganization = async () => (await newAccountOwner('Team')).customerId
+
+      it('gives the role of the domain and the groups, changes it with them, and takes it back', async () => {
+        const customerId = await newOrganization()
+        env().OIDC_ORGANIZATIONS = [
+          { ...rule, customerId },
+          { ...rule, value: 'Admins, EU', customerId, role: 'admin' },
+          { by: 'domain', value: 'Example.com', customerId, role: 'viewer' },
+          { ...rule, customerId: 'cus_nobody' },
+        ]
+        const ann = person()
+        const session = async (claims: object) => {
+          const browser = new Browser()
+          await signIn(browser, { ...ann, ...claims })
+          return sessionOf(browser)
+        }
+        expect(await session({})).toMatchObject({ customerId, member: { role: 'viewer' } })
+        expect(await session({ groups: ['Admins, EU', 'ml'] })).toMatchObject({ member: { role: 'admin' } })
+        expect(await session({ groups: 'ml' })).toMatchObject({ customerId, member: { role: 'developer' } })
+        env().OIDC_ORGANIZATIONS = [{ ...rule, customerId }]
+        expect(await session({ groups: [] })).toMatchObject({
+          organization: 'Ann',
+          member: { role: 'owner' },
+        })
+        expect(await session({ groups: ['ml'] })).toMatchObject({ customerId })
+      })
+
+      it('leaves alone what a person gave', async () => {
+        const customerId = await newOrganization()
+        const [ann, browser] = [person(), new Browser()]
+        await signIn(browser, ann)
+        const { userId = '' } = (await sessionOf(browser)) ?? {}
+        await inTransaction((transaction) =>
+          beginMembership({ customerId, userId }, { role: 'billing' }, transaction),
+        )
+        env().OIDC_ORGANIZATIONS = [{ ...rule, customerId }]
+        for (const groups of [['ml'], []]) {
+          await signIn(browser, { ...ann, groups })
+          const given = await prisma.membership.findMany({ where: { customerId, userId, endedAt: null } })
+          expect(given).toMatchObject([{ role: 'billing' }])
+        }
       })
     })
 

@@ -3,11 +3,13 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { hashLinkToken, newLinkToken } from '@/lib/platform/link-token'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { countMails, resetAttempts, tooMany } from './attempt-limits'
 import { mailJob } from './jobs'
-import { claimReset, findReset, hashLinkToken, insertReset, linkEnd, newLinkToken } from './links-repository'
+import { claimReset, findReset, insertReset, linkEnd } from './links-repository'
+import { findMember } from './memberships'
 import { hashPassword, setPassword } from './password'
 import { readSignInOptions } from './read-sign-in-options'
 import { findUserById, lockUser } from './repository'
@@ -41,8 +43,8 @@ export async function createResetLink(
   userId: string,
   transaction: Transaction,
 ): Promise<{ email: string; url: string; expiresAt: Date }> {
-  const user = await findUserById(userId)
-  if (user === null || user.customerId !== customerId) throw new AppError('not_found')
+  const [user, member] = await Promise.all([findUserById(userId), findMember({ userId, customerId })])
+  if (user === null || member === null) throw new AppError('not_found')
   if (user.customer.isDemo) throw new AppError('demo_account_fixed')
   return { email: user.email, ...(await openResetLink(userId, transaction)) }
 }

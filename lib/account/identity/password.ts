@@ -6,7 +6,7 @@ import { countAuthFailure } from '@/lib/platform/rate-limit'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { openAttempt, releaseAttempt, tooMany } from './attempt-limits'
 import { queueNotice } from './jobs'
-import { readProfile } from './profile'
+import { readCallerProfile, readProfile } from './profile'
 import { findUserByEmail, replacePassword, type UserRow } from './repository'
 import { type ChangePasswordRequest, Email, GivenPassword, type Profile } from './schema'
 import { sessionCookieFor } from './sessions'
@@ -69,7 +69,8 @@ export async function changePassword(
   if (before.has_password) await verifyPresentPassword(before.email, request.current_password, address)
   const passwordHash = await hashPassword(request.new_password)
   const person = await inTransaction((transaction) => setPassword(userId, passwordHash, transaction))
-  return { value: await readProfile(userId), cookie: await sessionCookieFor(person) }
+  const cookie = await sessionCookieFor({ ...person, currentCustomerId: caller.customerId })
+  return { value: await readCallerProfile(caller), cookie }
 }
 
 /** Stores a new password, ends all sessions and notifies the person by mail. */

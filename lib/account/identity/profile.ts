@@ -1,5 +1,5 @@
 import { changeDataRules, readDataRules } from '@/lib/catalog/models/data-rules'
-import { type Caller, requirePerson } from '@/lib/platform/caller'
+import { type Caller, requirePermission, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { checkVisible } from '@/lib/platform/parse-input'
@@ -10,19 +10,22 @@ import type { Profile, UpdateProfileRequest } from './schema'
 
 /** The signed-in person, with its sign-in methods. */
 export async function readCallerProfile(caller: Caller): Promise<Profile> {
-  return readProfile(requirePerson(caller))
+  return readProfile(requirePerson(caller), caller.customerId)
 }
 
-/** Renames the person, and its customer if that had the same name; changes the account's data rules. */
+/** Renames the person, and the personal organization if it had the same name; changes the organization's data rules. */
 export async function updateProfile(
   caller: Caller,
   { name, routing }: UpdateProfileRequest,
 ): Promise<Profile> {
   const userId = requirePerson(caller)
   checkVisible(name, (await readProfile(userId)).name)
-  if (routing !== undefined) await changeDataRules(caller.customerId, routing)
+  if (routing !== undefined) {
+    requirePermission(caller, 'settings.manage')
+    await changeDataRules(caller.customerId, routing)
+  }
   if (name !== undefined) await updateName(userId, name)
-  return readProfile(userId)
+  return readCallerProfile(caller)
 }
 
 /** Disconnects a service. Throws `not_found`, and `last_sign_in` for the only sign-in method. */
@@ -34,11 +37,11 @@ export async function unlinkService(caller: Caller, provider: string): Promise<P
     if (outcome === 'last') throw new AppError('last_sign_in')
     await recordPerson({ oauth }, transaction)
   })
-  return readProfile(userId)
+  return readCallerProfile(caller)
 }
 
-/** The person's profile. Throws `not_found`. */
-export async function readProfile(userId: string | null): Promise<Profile> {
+/** The person's profile; `customerId`: the organization acted for, by default the personal one. Throws `not_found`. */
+export async function readProfile(userId: string | null, customerId?: string): Promise<Profile> {
   const row = userId === null ? null : await findProfile(userId)
   if (row === null) throw new AppError('not_found')
   return {
@@ -46,7 +49,7 @@ export async function readProfile(userId: string | null): Promise<Profile> {
     name: row.name,
     email: row.email,
     pending_email: wantedEmail(row.emailChange),
-    customer_id: row.customerId,
+    customer_id: customerId ?? row.customerId,
     has_password: row.passwordHash !== null,
     is_demo: row.customer.isDemo,
     second_factor: row.secondFactor?.confirmedAt
@@ -56,7 +59,7 @@ export async function readProfile(userId: string | null): Promise<Profile> {
       provider,
       linked_at: createdAt.toISOString(),
     })),
-    routing: readDataRules(row.customerId),
+    routing: readDataRules(customerId ?? row.customerId),
     created_at: row.createdAt.toISOString(),
   }
 }

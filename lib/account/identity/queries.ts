@@ -1,5 +1,5 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { shapesOf } from '@/lib/client/api-client'
+import { mutationOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type {
   BeginSecondFactorRequest,
@@ -8,112 +8,69 @@ import type {
   UpdateProfileRequest,
 } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
+const shape = shapesOf<typeof import('./schema')>()
 
 const profileKey = ['identity', 'profile']
+const answers = profileKey
+const isSecret = true
 
-export function profileQuery() {
-  return queryOptions({
-    queryKey: profileKey,
-    queryFn: ({ signal }) => callApi(apiPaths.profile, { reply: shape('Profile'), signal }),
-  })
-}
+export const profileQuery = () => queryOf(profileKey, apiPaths.profile, shape('Profile'))
 
-export function updateProfileMutation() {
-  return mutationOptions({
-    mutationFn: (body: UpdateProfileRequest) =>
-      callApi(apiPaths.profile, { method: 'PATCH', body, reply: shape('Profile') }),
-    onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
-  })
-}
+export const updateProfileMutation = () =>
+  mutationOf(shape('Profile'), (body: UpdateProfileRequest) => ['PATCH', apiPaths.profile, body], { answers })
 
-/** Not cached: the request contains passwords. */
-export function changePasswordMutation() {
-  return mutationOptions({
-    mutationFn: (body: ChangePasswordRequest) =>
-      callApi(apiPaths.password, { method: 'PUT', body, reply: shape('Profile') }),
-    onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
-    gcTime: 0,
+/** The request contains passwords. */
+export const changePasswordMutation = () =>
+  mutationOf(shape('Profile'), (body: ChangePasswordRequest) => ['PUT', apiPaths.password, body], {
+    answers,
+    isSecret,
   })
-}
 
-/** Not cached: the request contains a password. */
-export function changeEmailMutation() {
-  return mutationOptions({
-    mutationFn: (body: ChangeEmailRequest) =>
-      callApi(apiPaths.email, { method: 'PUT', body, reply: shape('Profile') }),
-    onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
-    gcTime: 0,
+/** The request contains a password. */
+export const changeEmailMutation = () =>
+  mutationOf(shape('Profile'), (body: ChangeEmailRequest) => ['PUT', apiPaths.email, body], {
+    answers,
+    isSecret,
   })
-}
 
-export function cancelEmailChangeMutation() {
-  return mutationOptions({
-    mutationFn: () => callApi(apiPaths.email, { method: 'DELETE', reply: shape('Profile') }),
-    onSuccess: (profile, _nothing, _result, { client }) => client.setQueryData(profileKey, profile),
-  })
-}
+export const cancelEmailChangeMutation = () =>
+  mutationOf(shape('Profile'), () => ['DELETE', apiPaths.email], { answers })
 
-export function unlinkServiceMutation() {
-  return mutationOptions({
-    mutationFn: (provider: string) =>
-      callApi(apiPaths.signInService(provider), { method: 'DELETE', reply: shape('Profile') }),
-    onSuccess: (profile, _provider, _result, { client }) => client.setQueryData(profileKey, profile),
+export const unlinkServiceMutation = () =>
+  mutationOf(shape('Profile'), (provider: string) => ['DELETE', apiPaths.signInService(provider)], {
+    answers,
   })
-}
 
-/** Not cached: the reply contains a secret, and that of the confirmation the recovery codes. */
-export function beginSecondFactorMutation() {
-  return mutationOptions({
-    mutationFn: (body: BeginSecondFactorRequest) =>
-      callApi(apiPaths.secondFactor, { method: 'POST', body, reply: shape('PendingSecondFactor') }),
-    gcTime: 0,
-  })
-}
+/** The reply contains a secret, and that of the confirmation the recovery codes. */
+export const beginSecondFactorMutation = () =>
+  mutationOf(
+    shape('PendingSecondFactor'),
+    (body: BeginSecondFactorRequest) => ['POST', apiPaths.secondFactor, body],
+    { isSecret },
+  )
 
-export function confirmSecondFactorMutation() {
-  return mutationOptions({
-    mutationFn: (code: string) =>
-      callApi(apiPaths.secondFactorConfirm, {
-        method: 'POST',
-        body: { code },
-        reply: shape('RecoveryCodes'),
-      }),
-    onSuccess: (_codes, _code, _result, { client }) => client.invalidateQueries({ queryKey: profileKey }),
-    gcTime: 0,
+export const confirmSecondFactorMutation = () =>
+  mutationOf(shape('RecoveryCodes'), (code: string) => ['POST', apiPaths.secondFactorConfirm, { code }], {
+    stale: profileKey,
+    isSecret,
   })
-}
 
-export function replaceRecoveryCodesMutation() {
-  return mutationOptions({
-    mutationFn: (code: string) =>
-      callApi(apiPaths.recoveryCodes, { method: 'POST', body: { code }, reply: shape('RecoveryCodes') }),
-    onSuccess: (_codes, _code, _result, { client }) => client.invalidateQueries({ queryKey: profileKey }),
-    gcTime: 0,
+export const replaceRecoveryCodesMutation = () =>
+  mutationOf(shape('RecoveryCodes'), (code: string) => ['POST', apiPaths.recoveryCodes, { code }], {
+    stale: profileKey,
+    isSecret,
   })
-}
 
-export function turnOffSecondFactorMutation() {
-  return mutationOptions({
-    mutationFn: (code: string) =>
-      callApi(apiPaths.secondFactorDisable, { method: 'POST', body: { code }, reply: shape('Profile') }),
-    onSuccess: (profile, _code, _result, { client }) => client.setQueryData(profileKey, profile),
+export const turnOffSecondFactorMutation = () =>
+  mutationOf(shape('Profile'), (code: string) => ['POST', apiPaths.secondFactorDisable, { code }], {
+    answers,
   })
-}
 
 const sessionsKey = ['identity', 'sessions']
 
-export function sessionsQuery() {
-  return queryOptions({
-    queryKey: sessionsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.sessions, { reply: shape('SessionList'), signal }),
-  })
-}
+export const sessionsQuery = () => queryOf(sessionsKey, apiPaths.sessions, shape('SessionList'))
 
-export function signOutSessionMutation() {
-  return mutationOptions({
-    mutationFn: (id: string) =>
-      callApi(apiPaths.session(id), { method: 'DELETE', reply: shape('SessionList') }),
-    onSuccess: (sessions, _id, _result, { client }) => client.setQueryData(sessionsKey, sessions),
+export const signOutSessionMutation = () =>
+  mutationOf(shape('SessionList'), (id: string) => ['DELETE', apiPaths.session(id)], {
+    answers: sessionsKey,
   })
-}

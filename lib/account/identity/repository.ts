@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { AppError } from '@/lib/platform/errors'
-import { inTransaction, type Transaction } from '@/lib/platform/transaction'
-import { Prisma } from '@/prisma/generated/client'
+import { newId } from '@/lib/platform/ids'
+import { inTransaction, isViolation, type Transaction } from '@/lib/platform/transaction'
+import type { Prisma } from '@/prisma/generated/client'
 
-/** People and customers, sessions, second factors, and the counts of failed sign-ins and mails. */
+/** People and customers, sessions, and the counts of failed sign-ins and mails. */
 const withCustomer = {
   customer: {
     select: { isOperator: true, isDemo: true, suspendedAt: true, rateLimitTpm: true, maxConcurrency: true },
@@ -18,8 +19,8 @@ export type NewAccount = {
 }
 
 /**
- * Inserts customer and user, and runs `andThen` in the same transaction. Undefined when the email or the service's account is
- * taken, also under concurrent calls.
+ * Inserts a user and their personal organization, and runs `andThen` in the same transaction. Undefined when the email or the
+ * service's account is taken, also under concurrent calls.
  */
 export async function insertAccount(
   { customer, user, oauth }: NewAccount,
@@ -30,18 +31,26 @@ export async function insertAccount(
       const created = await transaction.user.create({
         data: { ...user, customer: { create: customer }, ...(oauth && { oauth: { create: oauth } }) },
       })
+      const owner = { id: newId('mbr'), customerId: customer.id, userId: user.id, role: 'owner' }
+      await transaction.membership.createMany({ data: owner, skipDuplicates: true })
       await andThen(transaction)
       return created
     })
   } catch (error) {
-    if (isUniqueViolation(error)) return undefined
+    if (isViolation(error, 'P2002')) return undefined
     throw error
   }
 }
 
-/** The customer's people, with their accounts at other services. */
-export function findPeopleOf(customerId: string, transaction: Transaction) {
-  return transaction.user.findMany({ where: { customerId }, include: { oauth: true } })
+/** With the accounts at other services. */
+export function findPerson(userId: string, transaction: Transaction) {
+  return transaction.user.findUniqueOrThrow({ where: { id: userId }, include: { oauth: true } })
+}
+
+/** The person's services go with them; memberships stay, without the person. */
+export async function deleteUser(userId: string, transaction: Transaction): Promise<void> {
+  await transaction.oauthAccount.deleteMany({ where: { userId } })
+  await transaction.user.delete({ where: { id: userId } })
 }
 
 /** Returns how many of the hashes were new. */
@@ -73,6 +82,31 @@ export function findUserById(id: string) {
   return prisma.user.findUnique({ where: { id }, include: withCustomer })
 }
 
+const membershipsInForce = {
+  where: { endedAt: null, customer: { deletedAt: null } },
+  orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  include: {
+    customer: {
+      select: {
+        id: true,
+        name: true,
+        isOperator: true,
+        isDemo: true,
+        suspendedAt: true,
+        rateLimitTpm: true,
+        maxConcurrency: true,
+        limitNanos: true,
+        limitReset: true,
+      },
+    },
+  },
+} satisfies Prisma.User$membershipsArgs
+
+/** A person with their memberships, oldest first. */
+export function findMemberOf(userId: string) {
+  return prisma.user.findUnique({ where: { id: userId }, include: { memberships: membershipsInForce } })
+}
+
 /** With services, pending email change and second factor. */
 export function findProfile(id: string) {
   return prisma.user.findUnique({
@@ -84,11 +118,6 @@ export function findProfile(id: string) {
       secondFactor: true,
     },
   })
-}
-
-/** The person who signed the customer up. */
-export function findFirstUser(customerId: string) {
-  return prisma.user.findFirst({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 }
 
 export function findUserByEmail(email: string) {
@@ -115,9 +144,15 @@ export async function insertOauth(
     await prisma.oauthAccount.create({ data: { provider, providerAccountId, userId } })
     return true
   } catch (error) {
-    if (isUniqueViolation(error)) return false
+    if (isViolation(error, 'P2002')) return false
     throw error
   }
+}
+
+/** Whether an organization invited this email. */
+export async function isInvited(email: string, now: Date): Promise<boolean> {
+  const where = { email, acceptedAt: null, expiresAt: { gt: now } }
+  return (await prisma.invitation.findFirst({ where, select: { id: true } })) !== null
 }
 
 export function findDemoUser() {
@@ -146,7 +181,7 @@ export async function replaceEmail(userId: string, email: string, transaction: T
   try {
     await transaction.user.update({ where: { id: userId }, data: { email } })
   } catch (error) {
-    throw isUniqueViolation(error) ? new AppError('email_taken', { param: 'email' }) : error
+    throw isViolation(error, 'P2002') ? new AppError('email_taken', { param: 'email' }) : error
   }
 }
 
@@ -196,12 +231,17 @@ export async function deleteSeenSession(userId: string, id: string): Promise<boo
   return (await prisma.seenSession.deleteMany({ where: { userId, id } })).count === 1
 }
 
+/** Also renames the personal organization, if it had the person's name and nobody else is in it. */
 export async function updateName(userId: string, name: string): Promise<void> {
   await prisma.$transaction(async (transaction) => {
     const before = await transaction.user.findUniqueOrThrow({ where: { id: userId } })
     await transaction.user.update({ where: { id: userId }, data: { name } })
     await transaction.customer.updateMany({
-      where: { id: before.customerId, name: before.name },
+      where: {
+        id: before.customerId,
+        name: before.name,
+        memberships: { none: { endedAt: null, userId: { not: userId } } },
+      },
       data: { name },
     })
   })
@@ -239,9 +279,9 @@ const FailureRow = z.object({
 })
 type FailureRow = z.infer<typeof FailureRow>
 
-/** Every change of sign-in methods locks the person first, which prevents deadlocks. */
-export async function lockUser(userId: string, transaction: Transaction): Promise<void> {
-  await transaction.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`
+/** Every change of sign-in methods locks the person first, which prevents deadlocks. False: the account was deleted. */
+export async function lockUser(userId: string, transaction: Transaction): Promise<boolean> {
+  return (await transaction.$executeRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`) === 1
 }
 
 /** Counts one attempt for each subject and returns the counts. An expired window starts over. */
@@ -272,72 +312,4 @@ export async function uncountAttempt(subjects: Buffer[]): Promise<void> {
 
 export async function deleteAttempts(subject: Buffer): Promise<void> {
   await prisma.signInFailure.deleteMany({ where: { subject: Uint8Array.from(subject) } })
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
-}
-
-type Bytes = Uint8Array<ArrayBuffer>
-
-export function findSecondFactor(userId: string) {
-  return prisma.secondFactor.findUnique({ where: { userId } })
-}
-
-/** Replaces a pending second factor. False: one is already on. */
-export function replacePending(userId: string, sealedSecret: Bytes): Promise<boolean> {
-  return prisma.$transaction(async (transaction) => {
-    await transaction.secondFactor.deleteMany({ where: { userId, confirmedAt: null } })
-    const created = await transaction.secondFactor.createMany({
-      data: { userId, sealedSecret, recoveryHashes: [] },
-      skipDuplicates: true,
-    })
-    return created.count === 1
-  })
-}
-
-/** Turns on the pending second factor with this secret. False: one is on, or another secret has replaced it. */
-export async function confirmPending(
-  userId: string,
-  sealedSecret: Bytes,
-  on: { confirmedAt: Date; lastStep: number; recoveryHashes: Bytes[] },
-): Promise<boolean> {
-  const where = { userId, sealedSecret, confirmedAt: null }
-  return (await prisma.secondFactor.updateMany({ where, data: on })).count === 1
-}
-
-/** False if a code of this or a later step was used: each works once. */
-export async function claimStep(userId: string, step: number): Promise<boolean> {
-  const { count } = await prisma.secondFactor.updateMany({
-    where: { userId, confirmedAt: { not: null }, lastStep: { lt: step } },
-    data: { lastStep: step },
-  })
-  return count === 1
-}
-
-/** True for one caller only. */
-export async function claimRecoveryCode(userId: string, hash: Bytes): Promise<boolean> {
-  const count = await prisma.$executeRaw`
-    UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
-     WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND ${hash}::bytea = ANY (recovery_hashes)`
-  return count === 1
-}
-
-/** Replaces all recovery codes. False: no second factor is on. */
-export async function replaceRecovery(
-  userId: string,
-  recoveryHashes: Bytes[],
-  transaction: Transaction,
-): Promise<boolean> {
-  const where = { userId, confirmedAt: { not: null } }
-  return (await transaction.secondFactor.updateMany({ where, data: { recoveryHashes } })).count === 1
-}
-
-export async function deleteSecondFactor(
-  userId: string,
-  transaction: Transaction = prisma,
-): Promise<boolean> {
-  return (
-    (await transaction.secondFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } })).count === 1
-  )
 }

@@ -1,10 +1,10 @@
 /**
- * Identity: people (users) and the customers they belong to. Sign-up creates one of each; sign-in sets a signed cookie that names
- * both.
+ * Identity: people (users), the organizations (customers) and who belongs to which. Sign-up creates a person with a personal
+ * organization; sign-in sets a signed cookie that names the person and the organization acted for.
  */
 import { z } from 'zod'
 import { DataRules, DataRulesRequest } from '@/lib/catalog/models/data-rules-schema'
-import type { CallLimits } from '@/lib/platform/caller'
+import type { CallLimits, Member, SpendLimit } from '@/lib/platform/caller'
 import {
   characters,
   emailField,
@@ -29,7 +29,13 @@ const passwordLength = { most: 200, form: 'NFKC' } as const
 const name = givenName(100)
 const password = z.string().check(characters({ least: PASSWORD_MIN_LENGTH, ...passwordLength }))
 
-export const SignUpRequest = z.strictObject({ name: name.check(visible), email: Email, password })
+export const SignUpRequest = z.strictObject({
+  name: name.check(visible),
+  email: Email,
+  password,
+  /** The token of an invitation's link: also joins its organization, and signs up where sign-up is closed. */
+  invitation: leftOpen(z.string().max(200)).optional(),
+})
 export type SignUpRequest = z.infer<typeof SignUpRequest>
 
 export const Account = z.object({
@@ -48,6 +54,7 @@ export const Profile = z.object({
   email: z.string(),
   /** A new email that is not confirmed yet. */
   pending_email: z.string().nullable(),
+  /** The organization that the session acts for. */
   customer_id: z.string(),
   has_password: z.boolean(),
   /** The demo account: its password is generated at start and stored in demo.json. */
@@ -133,16 +140,22 @@ export const SignInLinkQuery = z.object({ token: z.string().max(200) })
 
 export const ServiceParams = z.object({ provider: z.string() })
 
+export type { Permission } from '@/lib/platform/roles'
+
 /** A signed-in person. */
 export type Session = {
   userId: string
   customerId: string
   email: string
   name: string
+  /** The name of the organization that it acts for. */
+  organization: string
+  member: Member
   isOperator: boolean
   /** Suspended by an operator: read-only. */
   isSuspended: boolean
   limits: CallLimits | undefined
+  spendLimits: readonly SpendLimit[] | undefined
   /** Null for cookies from before sessions had ids. */
   sessionId: string | null
 }

@@ -10,23 +10,20 @@ import { type SealedColumn, seal, sealBytes, unseal, unsealBytes } from '@/lib/p
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { openCodeAttempt, releaseCodeAttempt, tooMany } from './attempt-limits'
 import { queueNotice } from './jobs'
+import { findMember } from './memberships'
 import { verifyPresentPassword } from './password'
-import { readProfile } from './profile'
+import { readCallerProfile, readProfile } from './profile'
+import { findUserById, findUserByOauth, insertEndedSession, isEndedSession, type UserRow } from './repository'
+import type { BeginSecondFactorRequest, PendingSecondFactor, Profile, RecoveryCodes } from './schema'
 import {
   claimRecoveryCode,
   claimStep,
   confirmPending,
   deleteSecondFactor,
   findSecondFactor,
-  findUserById,
-  findUserByOauth,
-  insertEndedSession,
-  isEndedSession,
   replacePending,
   replaceRecovery,
-  type UserRow,
-} from './repository'
-import type { BeginSecondFactorRequest, PendingSecondFactor, Profile, RecoveryCodes } from './schema'
+} from './second-factor-repository'
 import { findCookie, setCookieLine, usesSecureCookies } from './sessions'
 
 /**
@@ -117,7 +114,7 @@ export async function turnOffSecondFactor(caller: Caller, { code }: { code: stri
   const userId = requirePerson(caller)
   await requireCode(userId, code)
   await inTransaction((transaction) => endSecondFactor(userId, transaction))
-  return readProfile(userId)
+  return readCallerProfile(caller)
 }
 
 /** Turns it off for a person who has lost app and codes. Throws `not_found`, `second_factor_off`. */
@@ -126,8 +123,7 @@ export async function resetSecondFactor(
   userId: string,
   transaction: Transaction,
 ): Promise<void> {
-  const user = await findUserById(userId)
-  if (user === null || user.customerId !== customerId) throw new AppError('not_found')
+  if ((await findMember({ userId, customerId })) === null) throw new AppError('not_found')
   await endSecondFactor(userId, transaction)
 }
 

@@ -2,15 +2,16 @@ import { hash, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
-import { type Caller, callLimitsOf, requirePerson } from '@/lib/platform/caller'
+import { type Caller, callLimitsOf, requirePerson, spendLimitsOf } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
+import { mayDo, Role } from '@/lib/platform/roles'
 import {
   deleteExpiredSessions,
   deleteSeenSession,
-  findUserById,
+  findMemberOf,
   insertEndedSession,
   isEndedSession,
   listSeenSessions,
@@ -47,25 +48,33 @@ export async function readSessionToken(cookie: string): Promise<Session | null> 
   return token === null || token.exp * 1000 <= clock.now().getTime() ? null : readPerson(token)
 }
 
+/** The person and the organization that the session acts for: the one in its cookie, or the personal one after leaving that. */
 export async function readPerson(token: unknown): Promise<Session | null> {
   const claims = SessionClaims.safeParse(token)
   if (!claims.success) return null
   const { userId, customerId, generation, session } = claims.data
   const [user, hasEnded] = await Promise.all([
-    findUserById(userId),
+    findMemberOf(userId),
     session !== undefined && isEndedSession(session),
   ])
-  if (user === null || hasEnded || user.customerId !== customerId) return null
-  if (user.customer.isDemo && !env().demo) return null
-  if (user.sessionGeneration !== generation) return null
+  if (user === null || hasEnded || user.sessionGeneration !== generation) return null
+  const inOrganization = (id: string) => user.memberships.find((one) => one.customerId === id)
+  const membership = inOrganization(customerId) ?? inOrganization(user.customerId) ?? user.memberships[0]
+  if (membership === undefined) return null
+  const { customer } = membership
+  if (customer.isDemo && !env().demo) return null
+  const member = { id: membership.id, role: Role.parse(membership.role) }
   return {
     userId: user.id,
-    customerId: user.customerId,
+    customerId: customer.id,
     email: user.email,
     name: user.name,
-    isOperator: user.customer.isOperator,
-    isSuspended: user.customer.suspendedAt !== null,
-    limits: callLimitsOf(user.customer),
+    organization: customer.name,
+    member,
+    isOperator: customer.isOperator && mayDo(member.role, 'organization.manage'),
+    isSuspended: customer.suspendedAt !== null,
+    limits: callLimitsOf(customer),
+    spendLimits: spendLimitsOf({ customer, member: membership }),
     sessionId: session ?? null,
   }
 }
@@ -84,24 +93,33 @@ async function readToken(cookie: string): Promise<SessionToken | null> {
 /** Lifetime of a session. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 
+type Person = { id: string; customerId: string; currentCustomerId: string | null; sessionGeneration: number }
+
 /** The claims of a new session. */
-export function sessionClaims(person: { id: string; customerId: string; sessionGeneration: number }) {
+export function sessionClaims(person: Person) {
   return {
     sub: person.id,
     userId: person.id,
-    customerId: person.customerId,
+    customerId: person.currentCustomerId ?? person.customerId,
     generation: person.sessionGeneration,
     session: randomUUID(),
   }
 }
 
 /** The Set-Cookie line that signs a person in, as next-auth writes it. */
-export async function sessionCookieFor(person: Parameters<typeof sessionClaims>[0]): Promise<string> {
-  const token = await encode({
-    token: sessionClaims(person),
-    secret: env().NEXTAUTH_SECRET,
-    maxAge: SESSION_SECONDS,
-  })
+export function sessionCookieFor(person: Person): Promise<string> {
+  return cookieOf(sessionClaims(person))
+}
+
+/** The Set-Cookie line with which the same session acts for another organization. Null without a session. */
+export async function switchedCookie(cookieHeader: string, customerId: string): Promise<string | null> {
+  const cookie = findCookie(cookieHeader, sessionCookieName())
+  const token = cookie === undefined ? null : await readToken(cookie)
+  return token === null ? null : cookieOf({ ...token, sub: token.userId, customerId })
+}
+
+async function cookieOf(claims: z.infer<typeof SessionClaims> & { sub: string }): Promise<string> {
+  const token = await encode({ token: claims, secret: env().NEXTAUTH_SECRET, maxAge: SESSION_SECONDS })
   return setCookieLine(sessionCookieName(), token, SESSION_SECONDS)
 }
 
@@ -142,7 +160,7 @@ export async function endSession(token: unknown): Promise<void> {
 
 async function endSessionById(id: string): Promise<void> {
   const now = clock.now()
-  // The cookie may have been renewed just before, so the end is remembered for a full lifetime.
+  // The cookie may have been replaced just before, so the end is remembered for a full lifetime.
   await insertEndedSession(id, new Date(now.getTime() + SESSION_SECONDS * 1000))
   await deleteExpiredSessions(now, new Date(now.getTime() - SESSION_SECONDS * 1000))
 }

@@ -42,6 +42,8 @@ describe('sign in', () => {
         customerId: account.customer_id,
         email: account.email,
         name: 'Ann',
+        organization: 'Ann',
+        member: { id: expect.stringMatching(/^mbr_/), role: 'owner' },
         isOperator: false,
         isSuspended: false,
         sessionId: expect.any(String),

@@ -9,12 +9,12 @@ import { mailPerson } from '../mail-person'
 export type Mailroom = Awaited<ReturnType<typeof openMailroom>>
 
 /** For tests: turns mail on, with a test server. `reset` before each test, `close` after all. */
-export async function openMailroom() {
+export async function openMailroom(...others: ReturnType<typeof bindJob>[]) {
   const server = await openMailServer()
   env().MAIL_FROM = 'Portico <no-reply@portico.example>'
   env().publicUrl = 'https://portico.example'
   env().RATE_LIMIT_SIGN_UP = 100_000
-  await startJobs({ scheduled: [], queued: [bindJob(mailJob, mailPerson)] }, false)
+  await startJobs({ scheduled: [], queued: [bindJob(mailJob, mailPerson), ...others] }, false)
   return {
     mails: server.mails,
     async reset(): Promise<void> {
