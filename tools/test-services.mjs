@@ -1,6 +1,6 @@
-// `npm run test:services [limits|pgbouncer|failover|nginx|next-alone …]`: tests Portico with the installed PostgreSQL, Redis, PgBouncer and
-// nginx (Debian: `apt-get install postgresql redis-server pgbouncer nginx`), and Next without our server. Missing programs are reported
-// and skipped.
+// `npm run test:services [citus|limits|pgbouncer|failover|nginx|next-alone …]`: tests Portico with the installed PostgreSQL, Redis, PgBouncer,
+// nginx and Citus (Debian: `apt-get install postgresql redis-server pgbouncer nginx clickhouse-server`), and Next without our server.
+// Newer ClickHouse is `pip install chdb`; CHDB_PYTHON is the Python that has it. Missing programs are reported and skipped.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBuild } from '../scripts/steps/checkout.mjs'

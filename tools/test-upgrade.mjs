@@ -2,6 +2,7 @@
 // load balancer; then this version's migrations; then each node in turn is replaced by this version, and by the old one again.
 // It fails on a failed request, a cut stream, a lost task and money that does not add up.
 // `--schema-alone`: one node of the last release on this version's schema; part of `npm test`.
+import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -85,6 +86,8 @@ function makeObserver(stage, load, say) {
     faults,
     async observe() {
       await pause(STEP_MS)
+      const signUp = await signUpSomebody(stage.front.origin)
+      if (signUp !== 201) faults.push(`a sign-up: ${signUp}`)
       const { ok, failures } = load.report()
       const names = stage.nodes.map(({ version }) => version.name).join(' beside ')
       say(`${names}: ${ok}; ${failures.length} failed`)
@@ -92,6 +95,14 @@ function makeObserver(stage, load, say) {
       faults.push(...failures)
     },
   }
+}
+
+/** On whichever version answers. Returns the status. */
+async function signUpSomebody(origin) {
+  const person = { name: 'Ann', email: `${randomUUID()}@example.com`, password: 'long enough for both' }
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify(person)
+  return (await fetch(`${origin}/api/sign-up`, { method: 'POST', headers, body })).status
 }
 
 /** Replaces one node after another while the other serves. */
@@ -137,7 +148,10 @@ async function auditTables(connectionString) {
     UNION ALL SELECT format('%s of revenue, %s of usage', revenue, usage)
       FROM (SELECT sum(nanos) AS revenue FROM moved WHERE account = 'system:revenue'),
            (SELECT sum(cost_nanos) AS usage FROM usage_records) WHERE revenue <> usage
-    UNION ALL SELECT format('%s holds are left', count(*)) FROM holds HAVING count(*) > 0`)
+    UNION ALL SELECT format('%s holds are left', count(*)) FROM holds HAVING count(*) > 0
+    UNION ALL SELECT format('%s does not own the organization of the sign-up', id) FROM users u
+     WHERE NOT EXISTS (SELECT FROM memberships m
+       WHERE m.user_id = u.id AND m.customer_id = u.customer_id AND m.role = 'owner' AND m.ended_at IS NULL)`)
   await client.end()
   return rows.map(({ fault }) => fault)
 }

@@ -1,10 +1,9 @@
-import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Caller, CallLimits } from './caller'
 import { AppError } from './errors'
 import { logger } from './logger'
-import { acrossNodes } from './shared-redis'
+import { acrossNodes, type SharedRedis } from './shared-redis'
 
 /**
  * Tokens per minute, and requests at once. A call takes the most tokens that it can use before it begins, and gives back what it
@@ -17,7 +16,7 @@ import { acrossNodes } from './shared-redis'
 export type CallLimit = {
   /** What is counted together. Braces around the customer keep its counts together in a Redis cluster. */
   bucket: string
-  scope: 'key' | 'customer' | 'model' | 'end_user'
+  scope: 'key' | 'project' | 'customer' | 'model' | 'end_user'
   /** Null: no limit. */
   tokens: number | null
   concurrency: number | null
@@ -34,13 +33,14 @@ export function limitOf(
   return { ...limits, scope, bucket: `{${customerId}}:${scope}:${id}` }
 }
 
-/** The limits on requests at once of a caller's key and account; undefined: there are none. */
+/** The limits on requests at once of a caller's key, its project and the account; undefined: there are none. */
 export function placesOf(caller: Caller): readonly CallLimit[] | undefined {
-  const { apiKey, limits: customers } = caller
-  if (!(apiKey?.limits || customers)) return undefined
+  const { apiKey, project, limits: customers } = caller
+  if (!(apiKey?.limits || project?.limits || customers)) return undefined
   const onPlaces = (limits: CallLimits | undefined) => limits && { ...limits, tokens: null }
   const all = [
     limitOf(caller, 'key', apiKey?.id, onPlaces(apiKey?.limits)),
+    limitOf(caller, 'project', project?.id, onPlaces(project?.limits)),
     limitOf(caller, 'customer', '', onPlaces(customers)),
   ].filter((limit) => limit !== undefined)
   return all.length === 0 ? undefined : all
@@ -113,6 +113,7 @@ const CONCURRENCY_RETRY_SECONDS = 1
 
 const ownerOf = {
   key: 'this API key',
+  project: 'this API key’s project',
   customer: 'this account',
   model: 'this account for this model',
   end_user: 'this end user',
@@ -269,7 +270,7 @@ const Taken = z.tuple([
 const tokensKey = ({ bucket }: CallLimit) => `portico:tokens:${bucket}`
 const placesKey = ({ bucket }: CallLimit) => `portico:calls:${bucket}`
 
-async function takeInRedis(redis: Redis, { limits, id, tokens }: Demand): Promise<Step> {
+async function takeInRedis(redis: SharedRedis, { limits, id, tokens }: Demand): Promise<Step> {
   const keys = limits.flatMap((limit) => [tokensKey(limit), placesKey(limit)])
   const bounds = limits.flatMap((limit) => [limit.tokens ?? -1, limit.concurrency ?? -1])
   const [isTaken, second, counts] = Taken.parse(
@@ -307,19 +308,28 @@ type Renewed = { id: string; places: readonly string[] }
 const renewed = new Set<Renewed>()
 let renewing: NodeJS.Timeout | undefined
 
-function keepRenewing(redis: Redis, call: Renewed): void {
+function keepRenewing(redis: SharedRedis, call: Renewed): void {
   renewed.add(call)
   renewing ??= setInterval(() => void renew(redis), RENEWAL_MILLIS).unref()
 }
 
 const RENEWED_AT_ONCE = 500
 
-async function renew(redis: Redis): Promise<void> {
+async function renew(redis: SharedRedis): Promise<void> {
   if (renewed.size === 0) {
     clearInterval(renewing)
     renewing = undefined
   }
   const all = [...renewed].flatMap((call) => call.places.map((key) => ({ call, key })))
+  const byCustomer = Object.groupBy(all, ({ key }) => customerOf(key))
+  await Promise.all(Object.values(byCustomer).map((places) => renewPlaces(redis, places ?? [])))
+}
+
+/** A script has the keys of one customer: a cluster keeps them on one server. */
+async function renewPlaces(
+  redis: SharedRedis,
+  all: readonly { call: Renewed; key: string }[],
+): Promise<void> {
   for (let at = 0; at < all.length; at += RENEWED_AT_ONCE) {
     // A call that ended during the part before must not come back.
     const part = all.slice(at, at + RENEWED_AT_ONCE).filter(({ call }) => renewed.has(call))
@@ -327,3 +337,5 @@ async function renew(redis: Redis): Promise<void> {
     await redis.eval(renewScript, keys.length, ...keys, LEASE_MILLIS, ...ids).catch(() => undefined)
   }
 }
+
+const customerOf = (key: string) => key.slice(key.indexOf('{'), key.indexOf('}'))

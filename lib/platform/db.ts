@@ -37,6 +37,22 @@ export const pool = new pg.Pool({
 if (env().DATABASE_DIRECT_URL) pool.on('connect', withoutNames)
 pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
 
+/** A transaction on one connection of the pool. */
+export async function inPoolTransaction<Value>(work: (db: pg.PoolClient) => Promise<Value>): Promise<Value> {
+  const db = await pool.connect()
+  try {
+    await db.query('BEGIN')
+    const value = await work(db)
+    await db.query('COMMIT')
+    return value
+  } catch (error) {
+    await db.query('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    db.release()
+  }
+}
+
 gauge('db_pool', 'Connections of the pool for the hot path, and requests waiting for one.', ['state'], () => [
   { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
   { labels: { state: 'idle' }, value: pool.idleCount },

@@ -102,6 +102,7 @@ describe('parseEnv', () => {
     [{ RATE_LIMIT_AUTH_FAILURE: '0' }, 'RATE_LIMIT_AUTH_FAILURE must be a whole number'],
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+    [{ USAGE_STORE: 'clickhouse' }, 'USAGE_STORE is set, but USAGE_EXPORT_CLICKHOUSE is missing'],
     [{ VOLC_ACCESSKEY: 'AK' }, 'VOLC_ACCESSKEY is set, but VOLC_SECRETKEY is missing'],
     [{ VOLC_SECRETKEY: 'SK' }, 'VOLC_SECRETKEY is set, but VOLC_ACCESSKEY is missing'],
     [
@@ -117,6 +118,7 @@ describe('parseEnv', () => {
     [{ RATE_LIMIT_CHAT: 'many' }, 'RATE_LIMIT_CHAT must be a whole number from 1 to 1000000000'],
     [{ ROLE: 'boss' }, 'ROLE must be all or web or worker'],
     [{ REDIS_URL: 'redis' }, 'REDIS_URL must be an address such as redis://host:6379'],
+    [{ REDIS_URL: 'redis://one:6379,two' }, 'REDIS_URL must be an address such as redis://host:6379'],
     [{ STRIPE_API_BASE: 'nonsense' }, 'STRIPE_API_BASE must be an origin without a path'],
     [{ PUBLIC_URL: 'portico.example' }, 'PUBLIC_URL must be an origin without a path'],
     [{ PUBLIC_URL: 'https://portico.example/?a=b' }, 'PUBLIC_URL must be an origin without a path'],

@@ -27,3 +27,17 @@ export function cutText(text: string, most: number): string {
   }
   return longest
 }
+
+const MAX_NAME_CHARACTERS = 40
+/** Characters that break lines, hide or reverse text, or that mail clients turn into links. */
+const unfit = /[\p{C}\p{Z}:/@\\]+|[.。．｡](?=\p{L})/gu
+
+/**
+ * A name made safe for mails: alerts can go to another person's address, and a customer must not be able to send messages
+ * through them.
+ */
+export function plainName(name: string): string {
+  const plain = name.replace(unfit, ' ').trim()
+  const cut = cutText(plain, MAX_NAME_CHARACTERS)
+  return cut === plain ? plain : `${cut.trimEnd()}…`
+}

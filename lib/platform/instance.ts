@@ -32,7 +32,7 @@ const SECOND_LOOK_MILLIS = 500
  * connection is silent or cannot write, all are closed.
  */
 export class Canary {
-  #client: pg.Client | undefined
+  #client: Promise<pg.Client> | undefined
   #asking: Promise<void> | undefined
 
   /** Rejects if the statement failed. Concurrent callers share one query. */
@@ -46,11 +46,23 @@ export class Canary {
   async close(): Promise<void> {
     const client = this.#client
     this.#client = undefined
-    await client?.end().catch(() => undefined)
+    await client?.then((one) => one.end()).catch(() => undefined)
+  }
+
+  /** With the connection: after another one, the database may be another too. */
+  async query(text: string, values: unknown[]): Promise<{ rows: unknown[]; client: pg.Client }> {
+    this.#client ??= this.#connect()
+    try {
+      const client = await this.#client
+      return { client, rows: (await client.query(text, values)).rows }
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === READ_ONLY) giveUpConnections()
+      throw error
+    }
   }
 
   async #askOnce(text: string, values: unknown[]): Promise<void> {
-    const answer = this.#query(text, values)
+    const answer = this.query(text, values)
     if (await isDoneWithin(answer, PATIENCE_MILLIS)) return
     if (await isDoneWithin(answer, SECOND_LOOK_MILLIS)) return
     logger.error('the database does not answer: its connections are closed')
@@ -58,25 +70,16 @@ export class Canary {
     await answer
   }
 
-  async #query(text: string, values: unknown[]): Promise<void> {
-    this.#client ??= await this.#connect()
-    try {
-      await this.#client.query(text, values)
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === READ_ONLY) giveUpConnections()
-      throw error
-    }
-  }
-
-  async #connect(): Promise<pg.Client> {
+  #connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...databaseConnection(), application_name: 'portico-canary' })
+    const connected: Promise<pg.Client> = client.connect().then(() => client)
     const lose = () => {
-      if (this.#client === client) this.#client = undefined
+      if (this.#client === connected) this.#client = undefined
     }
+    connected.catch(lose)
     client.on('error', lose)
     client.on('end', lose)
-    await client.connect()
-    return client
+    return connected
   }
 }
 
@@ -95,9 +98,9 @@ export async function startHeartbeat(role: string): Promise<void> {
   await writeProcessFile()
   const beat = () =>
     heart.canary.ask(
-      `INSERT INTO instances AS i (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
+      `INSERT INTO instances AS i (id, role, by_redis) VALUES ($1, $2, $4) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
          steady_since = CASE WHEN i.heartbeat_at < now() - make_interval(secs => $3) THEN now() ELSE i.steady_since END`,
-      [instanceId(), role, GAP_SECONDS],
+      [instanceId(), role, GAP_SECONDS, env().REDIS_URL !== undefined],
     )
   await beat()
   clearInterval(heart.timer)
@@ -105,6 +108,11 @@ export async function startHeartbeat(role: string): Promise<void> {
     beat().catch((error: unknown) => logger.warn({ err: String(error) }, 'the heartbeat was not written'))
   }, HEARTBEAT_MILLIS)
   heart.timer.unref()
+}
+
+/** A quick statement on the connection of the heartbeats. */
+export function askCanary(text: string, values: unknown[]): ReturnType<Canary['query']> {
+  return heart.canary.query(text, values)
 }
 
 /** For an orderly end, so that other processes need not wait until this one counts as dead. */
@@ -211,8 +219,9 @@ export async function listDead(ids: readonly string[]): Promise<Set<string>> {
   )
 }
 
-/** Deletes processes that ended long ago. */
+/** Deletes processes that ended long ago, and messages to those that ran then. */
 export async function deleteDeadInstances(): Promise<void> {
+  await pool.query(`DELETE FROM node_messages WHERE created_at < now() - interval '1 day'`)
   await pool.query(
     `DELETE FROM instances WHERE heartbeat_at < now() - interval '1 day' AND instance_is_dead(id, $1, $2)`,
     [instanceId(), DEAD_AFTER_SECONDS],
@@ -252,5 +261,5 @@ export function repeat(everyMillis: number, work: () => Promise<unknown>, failur
 /** Closes all connections and ends `repeat`. */
 export async function closeDatabase(): Promise<void> {
   for (const timer of repeated) clearInterval(timer)
-  await Promise.allSettled([pool.end(), prisma.$disconnect()])
+  await Promise.allSettled([pool.end(), prisma.$disconnect(), heart.canary.close()])
 }

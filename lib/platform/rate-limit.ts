@@ -1,10 +1,9 @@
-import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { networkOf } from './client-address'
 import { env } from './env'
 import { AppError } from './errors'
-import { acrossNodes } from './shared-redis'
+import { acrossNodes, type SharedRedis } from './shared-redis'
 
 /**
  * Requests per minute by the generic cell rate algorithm: a bucket of `perMinute` requests that refills evenly. Only the time
@@ -83,7 +82,7 @@ return {string.format('%.3f', full), string.format('%.3f', now)}`
 const Taken = z.tuple([z.coerce.number(), z.coerce.number()])
 
 async function countShared(
-  redis: Redis,
+  redis: SharedRedis,
   bucket: string,
   perMinute: number,
   isTaken: boolean,

@@ -1,11 +1,15 @@
-import type { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import { env } from './env'
 import { logger } from './logger'
+import { isDoneWithin } from './probe'
+
+/** One server, or a cluster. A script's keys are of one customer, in braces, and so on one server of a cluster. */
+export type SharedRedis = Redis | Cluster
 
 /** Redis is tried again this long after it did not answer. */
 const AWAY_MILLIS = 1000
 
-const shared: { client: Promise<Redis> | undefined; awayUntil: number } = {
+const shared: { client: Promise<SharedRedis> | undefined; awayUntil: number } = {
   client: undefined,
   awayUntil: 0,
 }
@@ -15,7 +19,7 @@ const shared: { client: Promise<Redis> | undefined; awayUntil: number } = {
  * `here` gets the time by a monotonic clock.
  */
 export function acrossNodes<Result>(
-  there: (redis: Redis) => Promise<Result>,
+  there: (redis: SharedRedis) => Promise<Result>,
   here: (nowMillis: number) => Result,
 ): Result | Promise<Result> {
   const url = env().REDIS_URL
@@ -26,15 +30,14 @@ export function acrossNodes<Result>(
 
 async function inRedis<Result>(
   url: string,
-  there: (redis: Redis) => Promise<Result>,
+  there: (redis: SharedRedis) => Promise<Result>,
   here: (nowMillis: number) => Result,
   now: number,
 ): Promise<Result> {
   const wasAway = shared.awayUntil > 0
   if (wasAway) shared.awayUntil = now + AWAY_MILLIS // only this call tries Redis again
   try {
-    shared.client ??= connect(url)
-    const result = await inTime(there(await shared.client))
+    const result = await inTime(there(await sharedRedis(url)))
     if (wasAway) logger.warn('Redis answers again: limits apply across all nodes')
     if (wasAway) shared.awayUntil = 0
     return result
@@ -44,6 +47,15 @@ async function inRedis<Result>(
     shared.awayUntil = now + AWAY_MILLIS
     return here(now)
   }
+}
+
+/** The connection of this process. Rejects if Redis is away. */
+export function sharedRedis(url: string): Promise<SharedRedis> {
+  shared.client ??= connect(url).catch((error: unknown) => {
+    shared.client = undefined
+    throw error
+  })
+  return shared.client
 }
 
 const TICK_MILLIS = 50
@@ -65,29 +77,69 @@ function inTime<Result>(answer: Promise<Result>): Promise<Result> {
 }
 
 export async function closeRedis(): Promise<void> {
-  await (await shared.client)?.quit().catch(() => undefined)
+  const client = await shared.client?.catch(() => undefined)
+  // One that hangs does not hold up the end of the process.
+  if (client && !(await isDoneWithin(client.quit(), QUIT_MILLIS).catch(() => true))) client.disconnect()
 }
 
-async function connect(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis')
-  const client = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 1000,
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-  })
+const QUIT_MILLIS = 1000
+
+const options = {
+  lazyConnect: true,
+  connectTimeout: 1000,
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+}
+
+/** The first address that answers says whether it is one of a cluster: managed clusters have one address for all. */
+async function connect(list: string): Promise<SharedRedis> {
+  const { Cluster, Redis } = await import('ioredis')
+  const urls = list.split(',')
+  let failure: unknown
+  for (const url of urls) {
+    const client = withoutNoise(new Redis(url, options))
+    try {
+      await client.connect()
+      const isOfCluster = (await client.info('cluster')).includes('cluster_enabled:1')
+      if (!isOfCluster) return client
+      client.disconnect()
+      const cluster = withoutNoise(new Cluster(urls, clusterOptions(url)))
+      await cluster.connect()
+      return cluster
+    } catch (error) {
+      failure = error
+      client.disconnect()
+    }
+  }
+  throw failure
+}
+
+/** A server that hangs never says that another has taken over. */
+const SLOTS_MILLIS = 5000
+
+/** The servers that a cluster names are reached as the first one is: by its user, and by TLS with the name in its certificate. */
+function clusterOptions(url: string) {
+  const { protocol, username, password } = new URL(url)
+  const { lazyConnect, enableOfflineQueue, ...each } = options
+  const redisOptions = {
+    ...each,
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: {} }),
+  }
+  const dnsLookup = (host: string, found: (error: null, address: string) => void) => found(null, host)
+  return { lazyConnect, enableOfflineQueue, redisOptions, dnsLookup, slotsRefreshInterval: SLOTS_MILLIS }
+}
+
+function withoutNoise<Client extends SharedRedis>(client: Client): Client {
   client.on('error', (error) => logger.debug({ err: error.message }, 'Redis is not reachable'))
-  await client.connect().catch(() => undefined) // it keeps retrying
   return client
 }
 
 /** Throws if Redis does not answer. */
 export async function checkRedis(): Promise<void> {
-  const { Redis } = await import('ioredis')
-  const client = new Redis(env().REDIS_URL ?? '', { lazyConnect: true, retryStrategy: () => null })
-  client.on('error', () => undefined) // also thrown by the calls below
+  const client = await connect(env().REDIS_URL ?? '')
   try {
-    await client.connect()
     await client.ping()
   } finally {
     client.disconnect()

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Caller } from './caller'
 import { logger } from './logger'
 import type { ByteRange } from './storage/object-storage'
 
@@ -14,6 +15,17 @@ export type Sink = {
   end(): void
   /** Cuts the response short, so that the client sees that it is incomplete. */
   destroy(): void
+}
+
+/** Who follows a stream of events that lasts. */
+export type Watcher = {
+  caller: Caller
+  /** Aborts when they hang up. */
+  signal: AbortSignal
+  /** Whether they may still watch. Asked once a minute. */
+  isStillIn(): Promise<boolean>
+  /** The last event's id: milliseconds since 1970. */
+  after: number | undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import './parse-input' // zod's messages
 import { isNetworkList } from './client-address'
+import { Role } from './roles'
 
 const whole = (fallback: number, min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`
@@ -20,6 +21,7 @@ const oneOf = <const Value extends string>(...values: Value[]) =>
   z.enum(values, { error: `must be ${values.join(' or ')}` })
 const address = (protocol: RegExp, example: string, hostname = /^/) =>
   z.url({ protocol, hostname, error: `must be an address such as ${example}` })
+const redisAddress = address(/^rediss?$/, 'redis://host:6379')
 const httpUrl = address(/^https?$/, 'https://portico.example')
 const httpOrigin = (example: string) =>
   z.string().refine(isHttpOrigin, `must be an origin without a path, such as ${example}`)
@@ -58,6 +60,28 @@ const footerLinks = z
   )
   .pipe(FooterLinks)
 
+/** In the environment `domain:example.com=cus_123:developer,group:admins=cus_123:admin`. Names of groups may contain commas. */
+const OidcOrganizations = z.array(
+  z.object({
+    by: z.enum(['domain', 'group']),
+    value: z.string(),
+    customerId: z.string(),
+    role: Role.exclude(['owner']),
+  }),
+)
+const oidcOrganizations = z
+  .string()
+  .transform((text, context) =>
+    text.split(/,(?=\s*(?:domain|group):)/).map((rule) => {
+      const [, by, value, customerId, role] =
+        /^\s*(domain|group):(.+)=(cus_[0-9a-z]{1,60}):(admin|developer|billing|viewer)\s*$/.exec(rule) ?? []
+      if (by === undefined)
+        context.addIssue('must be rules such as domain:example.com=cus_123:developer, separated by commas')
+      return { by, value, customerId, role }
+    }),
+  )
+  .pipe(OidcOrganizations)
+
 /** Every setting by its variable: how it is parsed, and its default. */
 export const Settings = z
   .object({
@@ -89,7 +113,14 @@ export const Settings = z
       'postgresql://user:password@host:5432/database',
     ).optional(),
     DATABASE_POOL: whole(10, 2, 500),
-    REDIS_URL: address(/^rediss?$/, 'redis://host:6379').optional(),
+    /** Money and usage are distributed by customer over the workers of a Citus cluster (docs/run/citus.md). */
+    CITUS: oneOf('on', 'off').default('off'),
+    REDIS_URL: z
+      .string()
+      .refine((list) => list.split(',').every((one) => redisAddress.safeParse(one).success), {
+        error: 'must be an address such as redis://host:6379, or several of one cluster, separated by commas',
+      })
+      .optional(),
     ROLE: oneOf('all', 'web', 'worker').default('all'),
     WORKERS: whole(1, 1, 256),
     /** How long `npm start` waits for the server, times the load of each processor (scripts/steps/server.mjs). */
@@ -180,6 +211,9 @@ export const Settings = z
     OIDC_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Single sign-on'),
     /** Whether to trust emails of that provider that are not marked as verified. */
     OIDC_TRUST_EMAIL: oneOf('on', 'off').default('off'),
+    /** Organizations that its people belong to, with a role, by the domain of their email or a group. */
+    OIDC_ORGANIZATIONS: oidcOrganizations.default([]),
+    OIDC_GROUPS_CLAIM: z.string().min(1).default('groups'),
     RATE_LIMIT_CHAT: perMinute(600),
     RATE_LIMIT_IMAGE_CREATE: perMinute(60),
     RATE_LIMIT_VIDEO_CREATE: perMinute(60),
@@ -189,6 +223,8 @@ export const Settings = z
     RATE_LIMIT_ACCOUNT: perMinute(300),
     RATE_LIMIT_CATALOG: perMinute(300),
     RATE_LIMIT_SIGN_UP: perMinute(20),
+    /** Of each organization's identity provider. */
+    RATE_LIMIT_SCIM: perMinute(1800),
     /** Wrong keys, passwords and sign-in links from one address. */
     RATE_LIMIT_AUTH_FAILURE: perMinute(30),
     /** For each end user of each customer; 0: no limit. */
@@ -252,9 +288,9 @@ export const Settings = z
       .string()
       .regex(/^\d{1,7}(,\d{1,7}){0,19}$/, 'must be seconds, separated by commas, such as 5,300,1800')
       .default('5,300,1800,7200,18000,36000'),
-    /** Usage exports: as files in the object store or a separate bucket, and by webhook. */
     USAGE_MARKS_PER_DAY: whole(10_000, 0, 1_000_000),
     BUDGET_VALUES_MAX: whole(10_000, 100, 1_000_000),
+    /** Usage exports: as files in the object store or a separate bucket, by webhook, and to ClickHouse. */
     USAGE_EXPORT_FILES: oneOf('off', 'jsonl', 'csv').default('off'),
     USAGE_EXPORT_FORMAT: oneOf('portico', 'focus').default('portico'),
     USAGE_EXPORT_BUCKET: text,
@@ -263,6 +299,10 @@ export const Settings = z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and the base64 of 24 to 64 random bytes')
       .optional(),
+    USAGE_EXPORT_CLICKHOUSE: httpUrl.optional(),
+    /** Where requests older than USAGE_DAYS are. */
+    USAGE_STORE: oneOf('postgres', 'clickhouse').default('postgres'),
+    USAGE_DAYS: whole(92, 32, 36_500),
     FILE_MAX_BYTES: whole(100 * 1024 * 1024, 1024, 10 * 1024 ** 3),
     CHAT_BODY_MAX_BYTES: whole(32 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
     /** The maximum size of all request bodies in the memory of a process; a quarter of it per customer. */
@@ -276,6 +316,8 @@ export const Settings = z
     requireTogether(value, context, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
     requireTogether(value, context, ['SMTP_URL', 'MAIL_FROM'])
     requireTogether(value, context, ['USAGE_EXPORT_URL', 'USAGE_EXPORT_SECRET'])
+    if (value.USAGE_STORE === 'clickhouse')
+      requireTogether(value, context, ['USAGE_STORE', 'USAGE_EXPORT_CLICKHOUSE'])
     if (value.USAGE_EXPORT_BUCKET) requireTogether(value, context, ['USAGE_EXPORT_BUCKET', 'S3_ENDPOINT'])
     requireTogether(value, context, ['VOLC_ACCESSKEY', 'VOLC_SECRETKEY'])
     if (value.S3_PUBLIC_ENDPOINT !== undefined && value.S3_ENDPOINT === undefined)

@@ -5,10 +5,12 @@ import { ensureDemo, refuseDemoInPublic } from '@/lib/account/identity/demo'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { findLocalModels } from '@/lib/catalog/models/find-local-models'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
+import { ensureLedgerPartitions } from '@/lib/money/ledger/archive'
 import { releaseIdlePooledHolds } from '@/lib/money/ledger/holds'
 import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
 import { closeSettlementLog, flushLedger } from '@/lib/money/ledger/ledger'
 import { recoverSettlements } from '@/lib/money/usage/booking'
+import { bookedNews, endLive } from '@/lib/money/usage/live'
 import { ensureUsagePartitions } from '@/lib/money/usage/upkeep'
 import { reportBreakers } from '@/lib/operator/admin/conditions'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
@@ -47,9 +49,11 @@ export async function startProcess(): Promise<void> {
   await startHeartbeat(ROLE)
   await loadSettings()
   await ensureUsagePartitions()
+  await ensureLedgerPartitions()
   await applySeed()
   await findLocalModels()
   await loadCatalog()
+  await bookedNews.open()
   refuseDemoInPublic()
   await ensureDemo()
   await ensureOperators()
@@ -80,9 +84,10 @@ function recover(): void {
     )
 }
 
-/** Makes `/api/ready` answer 503, so that load balancers use other processes. */
+/** Makes `/api/ready` answer 503, so that load balancers use other processes, and ends responses that would last. */
 export function beginDrain(): void {
   readiness.isReady = false
+  endLive()
 }
 
 /** Writes what is still in memory and closes everything. The process may exit afterwards. */

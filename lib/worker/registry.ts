@@ -1,25 +1,29 @@
-import { emailJob } from '@/lib/account/alerts/jobs'
-import { emailAlert } from '@/lib/account/alerts/send-alert'
+import { emailAlert, emailJob } from '@/lib/account/alerts/send-alert'
 import { watchEndingModels } from '@/lib/account/alerts/watch-models'
 import { watchSpending } from '@/lib/account/alerts/watch-spending'
 import { sweepContents } from '@/lib/account/api-keys/contents'
 import { mailJob } from '@/lib/account/identity/jobs'
 import { mailPerson } from '@/lib/account/identity/mail-person'
+import { sweepAuditLines } from '@/lib/account/organizations/audit'
+import { invitationJob, mailInvitation } from '@/lib/account/organizations/invitations'
 import { findLocalModels } from '@/lib/catalog/models/find-local-models'
 import { probeProviders } from '@/lib/catalog/models/health'
 import { sweepBatches } from '@/lib/gateway/batches/batches'
 import { batchTurns } from '@/lib/gateway/batches/run-batch'
 import { makeInBackground, makeResponseJob } from '@/lib/gateway/chat/formats/responses/background'
 import { sweepResponses } from '@/lib/gateway/chat/formats/responses/memory'
+import { sweepConversations } from '@/lib/gateway/playground/conversations'
 import { adoptQueued, imageTasks, runTaskJob, sweepTasks } from '@/lib/media/images/run-task'
 import { deleteFromVault, ingestAsset, sweepPortraits } from '@/lib/media/portraits/asset-work'
 import { deleteFromVaultJob, ingestAssetJob } from '@/lib/media/portraits/jobs'
 import { sweepVideos, videoTasks } from '@/lib/media/videos/turns'
+import { ensureLedgerPartitions } from '@/lib/money/ledger/archive'
 import { sweepBudgetSpend } from '@/lib/money/ledger/quota'
 import { sweepTopUps } from '@/lib/money/orders/auto-top-up'
 import { detachCardJob, detachUnusedCard } from '@/lib/money/orders/billing'
 import { sweepOrders } from '@/lib/money/orders/orders'
 import { deleteOldPaymentEvents, sweepPaymentEvents } from '@/lib/money/orders/payment-events'
+import { dropOldMonths } from '@/lib/money/usage/drop-months'
 import { exportUsage } from '@/lib/money/usage/export-usage'
 import { ensureUsagePartitions, foldTallies, foldTraffic } from '@/lib/money/usage/upkeep'
 import { compareStatementJob } from '@/lib/operator/accounts/jobs'
@@ -52,7 +56,9 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'usage.export', cron: '* * * * *', run: () => exportUsage(postAttempt) },
   { name: 'usage.fold-tallies', cron: '*/5 * * * *', run: foldTallies },
   { name: 'usage.fold-traffic', cron: '* * * * *', run: foldTraffic },
+  { name: 'usage.drop-months', cron: '53 * * * *', run: dropOldMonths },
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },
+  { name: 'billing.ensure-partitions', cron: '27 3 * * *', run: ensureLedgerPartitions },
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedgerBySchedule },
   { name: 'budgets.sweep', cron: '7 * * * *', run: sweepBudgetSpend },
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
@@ -76,8 +82,10 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },
   { name: 'operators.watch-installation', cron: '* * * * *', run: watchInstallation },
   { name: 'operators.sweep-ledger-checks', cron: '* * * * *', run: sweepLedgerChecks },
+  { name: 'organizations.sweep-audit', cron: '11 4 * * *', run: sweepAuditLines },
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
   { name: 'platform.sweep-storage', cron: '29 * * * *', run: sweepStorage },
+  { name: 'playground.sweep-conversations', cron: '* * * * *', run: sweepConversations },
   { name: 'portraits.sweep', cron: '*/5 * * * *', run: sweepPortraits },
   { name: 'responses.sweep', cron: '47 * * * *', run: sweepResponses },
   { name: 'uploads.sweep', cron: '* * * * *', run: sweepUploads },
@@ -92,6 +100,7 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(detachCardJob, detachUnusedCard),
   bindJob(emailJob, emailAlert),
   bindJob(mailJob, mailPerson),
+  bindJob(invitationJob, mailInvitation),
   bindJob(runTaskJob, adoptQueued),
   bindJob(deleteFromVaultJob, deleteFromVault),
   bindJob(ingestAssetJob, ingestAsset),

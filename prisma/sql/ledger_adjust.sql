@@ -17,10 +17,10 @@ BEGIN
       RETURN NEXT;
       RETURN;
     END IF;
-    INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
-      VALUES (p_key, 'adjustment', CASE WHEN p_amount > 0 THEN 'system:adjustments' ELSE p_customer END,
+    INSERT INTO ledger_entries (customer_id, key, kind, debit_account, credit_account, amount_nanos)
+      VALUES (p_customer, p_key, 'adjustment', CASE WHEN p_amount > 0 THEN 'system:adjustments' ELSE p_customer END,
               CASE WHEN p_amount > 0 THEN p_customer ELSE 'system:adjustments' END, abs(p_amount))
-      ON CONFLICT (key) DO NOTHING;
+      ON CONFLICT DO NOTHING;
     IF FOUND THEN
       UPDATE balances b SET balance_nanos = b.balance_nanos + p_amount, updated_at = now() WHERE b.customer_id = p_customer;
       available := available + p_amount;

@@ -47,13 +47,13 @@ BEGIN
   IF has_budgets THEN
     PERFORM ledger_open_budgets(item_customers, item_budgets);
     -- Behind the items' own limits, so that those stay in place.
-    SELECT item_keys || array_agg(b.id), limits || array_agg(b."limit"), periods || array_agg(b.period), untils || array_agg(b.until)
-      INTO item_keys, limits, periods, untils
-      FROM unnest(item_budgets) AS x(budgets), json_to_recordset(x.budgets) AS b(id text, "limit" bigint, period timestamptz, until timestamptz);
+    SELECT item_customers || array_agg(x.customer), item_keys || array_agg(b.id), limits || array_agg(b."limit"), periods || array_agg(b.period), untils || array_agg(b.until)
+      INTO item_customers, item_keys, limits, periods, untils
+      FROM unnest(item_customers, item_budgets) AS x(customer, budgets), json_to_recordset(x.budgets) AS b(id text, "limit" bigint, period timestamptz, until timestamptz);
   END IF;
   IF array_remove(limits, NULL) <> '{}' THEN
-    INSERT INTO key_spend (api_key_id, period_start)
-      SELECT DISTINCT x.key, x.period FROM unnest(item_keys, limits, periods) AS x(key, "limit", period)
+    INSERT INTO key_spend (api_key_id, customer_id, period_start)
+      SELECT DISTINCT x.key, x.customer, x.period FROM unnest(item_customers, item_keys, limits, periods) AS x(customer, key, "limit", period)
        WHERE x."limit" IS NOT NULL ORDER BY 1
       ON CONFLICT (api_key_id) DO NOTHING;
     PERFORM FROM key_spend WHERE api_key_id = ANY (item_keys) ORDER BY api_key_id FOR UPDATE;

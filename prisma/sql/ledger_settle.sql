@@ -2,10 +2,13 @@
 -- A request has its own hold, which is deleted, or a share of a pooled one (p_holds), which shrinks by the charge and is ended by
 -- a separate item. The request's id is the key of its charge, so a repeated settlement charges once ('gone' the second time).
 -- A hold that is missing although its request was never charged was lost (the database crashed) or released (its process seemed
--- dead but was only cut off): the request is charged anyway, from the available balance, in the key's latest period.
+-- dead but was only cut off): the request is charged anyway, from the available balance, in the key's latest period. Of its budgets
+-- (p_budgets: [{id, period}]) it counts in those whose period is still the current one.
+-- A month whose entries are archived has no partition: a charge of it violates a constraint, and the caller drops it as booked.
 -- A cost above its hold is charged only as far as the available balance covers it, so a balance never goes below zero here.
 -- Per item: `charged`, `asked` (the cost that was passed in), and `is_fresh` (settled for the first time).
-CREATE OR REPLACE FUNCTION ledger_settle(p_ids text[], p_costs bigint[], p_customers text[], p_keys text[], p_holds text[])
+CREATE OR REPLACE FUNCTION ledger_settle(p_ids text[], p_costs bigint[], p_customers text[], p_keys text[], p_holds text[],
+  p_budgets jsonb[])
 RETURNS TABLE (hold_id text, outcome text, charged bigint, asked bigint, is_fresh boolean)
 LANGUAGE plpgsql SET enable_seqscan = off
 SET plan_cache_mode = force_generic_plan AS $$
@@ -18,6 +21,7 @@ DECLARE
   hold_limited boolean[];
   hold_periods timestamptz[];
   hold_budgets jsonb[];
+  hold_times timestamptz[];
   standing_ids text[];
   standing_left bigint[];
   left_afterwards bigint[];
@@ -43,8 +47,8 @@ BEGIN
   own_ids := ARRAY(SELECT x.id FROM unnest(p_ids, p_holds) AS x(id, standing) WHERE x.standing IS NULL);
   IF cardinality(own_ids) > 0 THEN
     WITH ended AS (DELETE FROM holds WHERE id = ANY (own_ids) RETURNING *)
-      SELECT array_agg(e.id), array_agg(e.customer_id), array_agg(e.api_key_id), array_agg(e.amount_nanos), array_agg(e.limited), array_agg(e.period_start), array_agg(e.budgets)
-        INTO hold_ids, hold_customers, hold_keys, hold_amounts, hold_limited, hold_periods, hold_budgets FROM ended e;
+      SELECT array_agg(e.id), array_agg(e.customer_id), array_agg(e.api_key_id), array_agg(e.amount_nanos), array_agg(e.limited), array_agg(e.period_start), array_agg(e.budgets), array_agg(e.created_at)
+        INTO hold_ids, hold_customers, hold_keys, hold_amounts, hold_limited, hold_periods, hold_budgets, hold_times FROM ended e;
   END IF;
   IF coalesce(cardinality(hold_ids), 0) < cardinality(p_ids) THEN
     SELECT array_agg(s.id), array_agg(s.amount_nanos) INTO standing_ids, standing_left
@@ -63,8 +67,8 @@ BEGIN
         ON g.standing = s.id;
     IF 0 <= ALL (left_afterwards) AND p_holds <@ standing_ids AND p_customers <@ customers THEN
       BEGIN
-        INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
-          SELECT 'settle:' || x.id, 'settle', x.customer_id, 'system:revenue', x.cost
+        INSERT INTO ledger_entries (customer_id, key, kind, debit_account, credit_account, amount_nanos)
+          SELECT x.customer_id, 'settle:' || x.id, 'settle', x.customer_id, 'system:revenue', x.cost
             FROM unnest(p_ids, p_customers, p_costs) AS x(id, customer_id, cost) WHERE x.cost > 0;
         is_booked := true;
       EXCEPTION WHEN unique_violation THEN
@@ -79,14 +83,15 @@ BEGIN
       LEFT JOIN (SELECT x.customer, sum(x.cost)::bigint AS cost FROM unnest(p_customers, p_costs) AS x(customer, cost) GROUP BY x.customer) g
         ON g.customer = k.id;
     customers_freed := customers_charged;
+    entry_customers := p_customers;
     entry_keys := p_keys;
     entry_amounts := p_costs;
     RETURN QUERY SELECT x.id, CASE WHEN x.cost = 0 THEN 'released' ELSE 'settled' END, x.cost, x.cost, x.cost > 0
       FROM unnest(p_ids, p_costs) AS x(id, cost);
     p_ids := '{}';
   ELSIF coalesce(cardinality(hold_ids), 0) < cardinality(p_ids) THEN
-    SELECT array_agg(substr(e.key, 8)) INTO charged_before FROM ledger_entries e
-     WHERE e.key = ANY (ARRAY(SELECT 'settle:' || x.id FROM unnest(p_ids) AS x(id)));
+    -- One lookup for each, in the partition of its month; an array would be looked up in all.
+    SELECT array_agg(x.id) INTO charged_before FROM unnest(p_ids) AS x(id) JOIN ledger_entries e ON e.key = 'settle:' || x.id;
   END IF;
 
   FOR i IN 1 .. coalesce(cardinality(p_ids), 0) LOOP
@@ -119,13 +124,19 @@ BEGIN
       entry_amounts := entry_amounts || charged;
       entry_freed := entry_freed || CASE WHEN h IS NOT NULL AND hold_limited[h] THEN covered ELSE 0 END;
       entry_periods := entry_periods || CASE WHEN h IS NULL THEN NULL ELSE hold_periods[h] END;
+      IF h IS NULL AND p_budgets[i] IS NOT NULL THEN
+        hold_ids := hold_ids || p_ids[i];
+        hold_amounts := hold_amounts || 0::bigint;
+        hold_budgets := array_append(hold_budgets, p_budgets[i]);
+        hold_times := array_append(hold_times, NULL);
+      END IF;
     END IF;
     RETURN NEXT;
   END LOOP;
 
   IF NOT is_booked THEN
-    INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
-      SELECT 'settle:' || x.id, 'settle', x.customer_id, 'system:revenue', x.charge
+    INSERT INTO ledger_entries (customer_id, key, kind, debit_account, credit_account, amount_nanos)
+      SELECT x.customer_id, 'settle:' || x.id, 'settle', x.customer_id, 'system:revenue', x.charge
         FROM unnest(entry_ids, entry_customers, entry_amounts) AS x(id, customer_id, charge) WHERE x.charge > 0;
   END IF;
   IF standing_ids IS NOT NULL THEN
@@ -136,24 +147,25 @@ BEGIN
          used_nanos = b.used_nanos + x.charged, updated_at = now()
     FROM unnest(customers, customers_charged, customers_freed) AS x(customer_id, charged, freed)
    WHERE b.customer_id = x.customer_id AND (x.charged <> 0 OR x.freed <> 0);
-  -- Budgets' rows come before keys', as in ledger_hold. Those of a deleted budget are gone.
+  -- Budgets' rows come before keys', as in ledger_hold. Those of a deleted budget are gone. A hold of an earlier period counts in the
+  -- current one if it was made in it: the reset or the zone has changed since.
   IF array_remove(hold_budgets, NULL) <> '{}' THEN
     PERFORM FROM key_spend WHERE api_key_id IN (SELECT b.id FROM unnest(hold_budgets) AS x(budgets), jsonb_to_recordset(x.budgets) AS b(id text))
       ORDER BY api_key_id FOR UPDATE;
     UPDATE key_spend k SET total_nanos = k.total_nanos + x.charge, period_nanos = k.period_nanos + x.period_charge, held_nanos = k.held_nanos - x.freed
       FROM (SELECT s.api_key_id, sum(e.charge) AS charge, sum(y.amount) AS freed,
-                   coalesce(sum(e.charge) FILTER (WHERE b.period IS NULL OR s.period_start IS NULL OR b.period >= s.period_start), 0) AS period_charge
-              FROM unnest(hold_ids, hold_amounts, hold_budgets) AS y(id, amount, budgets)
+                   coalesce(sum(e.charge) FILTER (WHERE b.period IS NULL OR s.period_start IS NULL OR b.period >= s.period_start OR y.made_at >= s.period_start), 0) AS period_charge
+              FROM unnest(hold_ids, hold_amounts, hold_budgets, hold_times) AS y(id, amount, budgets, made_at)
               JOIN unnest(entry_ids, entry_amounts) AS e(id, charge) ON e.id = y.id
              CROSS JOIN jsonb_to_recordset(y.budgets) AS b(id text, period timestamptz)
               JOIN key_spend s ON s.api_key_id = b.id GROUP BY 1) x
      WHERE k.api_key_id = x.api_key_id;
   END IF;
   -- A key's spend counts in the period of its newest hold, including holds of a shorter reset before it.
-  INSERT INTO key_spend AS k (api_key_id, total_nanos, period_start, period_nanos, held_nanos)
-    SELECT y.key, sum(y.charge), y.last_period, coalesce(sum(y.charge) FILTER (WHERE y.period IS NULL OR y.period = y.last_period), 0), coalesce(sum(y.freed), 0)
+  INSERT INTO key_spend AS k (api_key_id, customer_id, total_nanos, period_start, period_nanos, held_nanos)
+    SELECT y.key, max(y.customer), sum(y.charge), y.last_period, coalesce(sum(y.charge) FILTER (WHERE y.period IS NULL OR y.period = y.last_period), 0), coalesce(sum(y.freed), 0)
       FROM (SELECT x.*, max(x.period) OVER (PARTITION BY x.key) AS last_period
-              FROM unnest(entry_keys, entry_amounts, entry_freed, entry_periods) AS x(key, charge, freed, period)
+              FROM unnest(entry_customers, entry_keys, entry_amounts, entry_freed, entry_periods) AS x(customer, key, charge, freed, period)
              WHERE x.key IS NOT NULL AND (x.charge > 0 OR x.freed > 0)) y
      GROUP BY y.key, y.last_period ORDER BY y.key
     ON CONFLICT (api_key_id) DO UPDATE SET
@@ -161,3 +173,8 @@ BEGIN
       period_nanos = k.period_nanos + CASE WHEN k.period_start IS NULL OR excluded.period_start IS NULL OR excluded.period_start >= k.period_start THEN excluded.period_nanos ELSE 0 END,
       held_nanos = k.held_nanos - excluded.held_nanos;
 END $$;
+
+-- As versions before budgets in settlements call it.
+CREATE OR REPLACE FUNCTION ledger_settle(p_ids text[], p_costs bigint[], p_customers text[], p_keys text[], p_holds text[])
+RETURNS TABLE (hold_id text, outcome text, charged bigint, asked bigint, is_fresh boolean)
+LANGUAGE sql AS 'SELECT * FROM ledger_settle(p_ids, p_costs, p_customers, p_keys, p_holds, NULL)';

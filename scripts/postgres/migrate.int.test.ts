@@ -193,6 +193,25 @@ describe('the migrations of Portico', () => {
     expect(await runAll()).toEqual([])
   })
 
+  it('keep the entries of a ledger where they are, and give later months partitions', async () => {
+    for (const name of [init, ...later].filter((one) => one < '20261209020000'))
+      write(name, readFileSync(join('prisma/migrations', name, 'migration.sql'), 'utf8'))
+    await run()
+    const book = (key: string) =>
+      query(`INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
+        VALUES (${key}, 'settle', 'one', 'other', 5) ON CONFLICT (key) DO NOTHING RETURNING tableoid::regclass::text AS place`)
+    expect(await book(`'settle:req_01k9'`)).toEqual([{ place: 'ledger_entries' }])
+    await runAll()
+    expect(await book(`'settle:req_01k9'`)).toEqual([])
+    expect(await book(`ledger_request_key(now())`)).toEqual([{ place: 'ledger_entries_default' }])
+    expect(await book(`ledger_request_key(now() + interval '60 days')`)).toMatchObject([
+      { place: expect.stringMatching(/^ledger_entries_\d{4}_\d\d$/) },
+    ])
+    expect(await book(`ledger_request_key(now() + interval '9 years')`)).toEqual([
+      { place: 'ledger_entries_later' },
+    ])
+  })
+
   it.each([
     [53, last],
     [1, '20261121000000_foundation'],

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Failure } from '../steps/output.mjs'
+import { checkCitus, closeShards, distribute } from './citus.mjs'
 
 /** Runs one statement on the server at `url`, on its own connection. */
 async function once(url, sql, values) {
@@ -125,6 +126,7 @@ async function applyMigrations(client, migrations) {
     applied.set(first.name, checksumOf(first.sql))
   }
   const pending = migrations.filter((migration) => isPending(migration, applied))
+  if (pending.length > 0) await closeShards(client)
   for (const migration of pending) await apply(client, migration)
   return pending.map(({ name }) => name)
 }
@@ -178,17 +180,21 @@ async function applyFunctions(client, functions, version) {
   return changed.map(({ name }) => name)
 }
 
-/** `folder` has `migrations` and `sql` of `version`. Returns the names of applied migrations and function files. */
-export async function migrate({ databaseUrl, folder, version = ownVersion() }) {
+/** `folder` has `migrations`, `sql` and `citus` of `version`. Returns the names of applied migrations and function files. */
+export async function migrate({ databaseUrl, folder, version = ownVersion(), isCitusOn = false }) {
   const migrations = readMigrations(join(folder, 'migrations'))
   const functions = readFunctions(join(folder, 'sql'))
+  if (isCitusOn) functions.push(...readFunctions(join(folder, 'citus')))
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'portico-migrate' })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLockKey])
     await client.query("SET client_min_messages = 'warning'")
+    await checkCitus(client, isCitusOn)
     const applied = await applyMigrations(client, migrations)
-    return [...applied, ...(await applyFunctions(client, functions, version))]
+    applied.push(...(await applyFunctions(client, functions, version)))
+    if (isCitusOn) await distribute(client, version)
+    return applied
   } finally {
     // Explicitly, because a pooler keeps the session.
     await client.query('SELECT pg_advisory_unlock($1)', [prismaLockKey]).catch(() => undefined)

@@ -139,14 +139,14 @@ async function generate(root) {
   writeStamp(clientStamp(root), schemaFingerprint(root))
 }
 
-/** Describes the other routes, so it is not in their table. */
-const description = '/openapi.json'
+/** Not in the table of the API: its description, and the console's own streams. server/api.ts adds them. */
+const isApart = (path) => path === '/openapi.json' || path.startsWith('/api/live/')
 
 /** The table as TypeScript. The first matching path wins, so names come before parameters. */
 export function writeRouteTable(files) {
   const paths = files
     .map((file) => `/${dirname(file).replaceAll('\\', '/')}`)
-    .filter((path) => path !== description)
+    .filter((path) => !isApart(path))
     .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
   const imports = paths.map((path, index) => `import * as route${index} from '.${path}/route'`)
   const entries = paths.map((path, index) => `  '${path}': route${index},`)

@@ -33,12 +33,12 @@ function explain(error, given) {
 }
 
 /** Returns the URL of a migrated database. */
-export async function prepareDatabase({ root, dataDir, databaseUrl, directUrl }) {
+export async function prepareDatabase({ root, dataDir, databaseUrl, directUrl, isCitusOn }) {
   const folder = join(root, 'prisma')
   const url = databaseUrl ?? (await step('Starting PostgreSQL', () => embeddedDatabase(root, dataDir)))
   try {
     const applied = await step('Migrating the database', () =>
-      migrate({ databaseUrl: directUrl ?? url, folder }),
+      migrate({ databaseUrl: directUrl ?? url, folder, isCitusOn }),
     )
     // A new database gets all of them; one line is enough.
     if (applied.length > 9) note(`Applied ${applied.length} migrations and functions`)

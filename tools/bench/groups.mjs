@@ -16,13 +16,19 @@ const KINDS = [
   },
 ]
 
+/** Removed when the bench ends. */
+const folders = []
+process.once('exit', () => {
+  for (const folder of folders) quietly(() => rmdirSync(folder))
+})
+
 function openControlGroup(name) {
   for (const { root, readMs } of KINDS) {
     const folder = join(root, name)
     try {
       mkdirSync(folder)
       readMs(folder)
-      process.once('exit', () => quietly(() => rmdirSync(folder)))
+      folders.push(folder)
       return { file: join(folder, 'cgroup.procs'), readMs: () => readMs(folder) }
     } catch {} // another version, or not allowed
   }

@@ -28,11 +28,22 @@ const QUESTIONS = [
     aim: 100,
     path: ({ commonModel, key }) => `${usage}?timezone=Europe/Berlin&model=${commonModel}&api_key_id=${key}`,
   },
+  {
+    title: '30 days, Berlin, each split by member',
+    aim: 100,
+    path: () => `${usage}?timezone=Europe/Berlin&group_by=member`,
+  },
+  {
+    title: '30 days, Berlin, one project, each split by model',
+    aim: 100,
+    path: ({ project }) => `${usage}?timezone=Europe/Berlin&project_id=${project}&group_by=model`,
+  },
   { title: '30 days as CSV, UTC', path: () => `${usage}?format=csv` },
   { title: 'recent, first page', aim: 20, path: () => recent },
   { title: 'recent, one model', aim: 20, path: ({ commonModel }) => `${recent}?model=${commonModel}` },
   { title: 'recent, a rare model', aim: 20, path: ({ rareModel }) => `${recent}?model=${rareModel}` },
   { title: 'recent, one key', aim: 20, path: ({ key }) => `${recent}?api_key_id=${key}` },
+  { title: 'recent, one member', aim: 20, path: ({ member }) => `${recent}?member_id=${member}` },
   { title: 'recent, failed ones', aim: 20, path: () => `${recent}?status=failed` },
   {
     title: 'recent, failed ones of one model and key',
@@ -99,6 +110,7 @@ async function fillUsage({ databaseUrl, product, rows, customers, say }) {
       [MODELS],
     )
     const keys = await makeKeys(product)
+    const owned = await ownKeys(client, demo[0].id, keys)
     const until = new Date(Date.now() - 60_000)
     const from = new Date(until.getTime() - DAYS * 86_400_000)
     await client.query('SELECT usage_ensure_partitions($1, 1)', [from])
@@ -123,7 +135,7 @@ async function fillUsage({ databaseUrl, product, rows, customers, say }) {
     await client.query('VACUUM ANALYZE usage_records, usage_tallies, usage_rollups')
     for (const { name, count, bytes } of (await client.query(sizes)).rows)
       say(`${name}: ${count} rows, ${(bytes / 1e6).toFixed(0)} MB with indexes`)
-    return { commonModel: modelIds[0], rareModel: modelIds.at(-1), key: keys[0], from, until }
+    return { commonModel: modelIds[0], rareModel: modelIds.at(-1), key: keys[0], ...owned, from, until }
   } finally {
     await client.end()
   }
@@ -165,6 +177,31 @@ async function makeKeys(product) {
     made.push(JSON.parse(answer).id)
   }
   return made
+}
+
+const MEMBERS = 500
+const SPARE_KEYS = 2000
+
+/** Two of the keys are a member's, half of them are in a project; many more of both have no use. */
+async function ownKeys(client, customer, keys) {
+  const [member, project] = ['mbr_bench_1', 'proj_bench']
+  await client.query(
+    `INSERT INTO memberships (id, customer_id, role) SELECT 'mbr_bench_' || n, $1, 'developer' FROM generate_series(1, $2::int) AS n`,
+    [customer, MEMBERS],
+  )
+  await client.query(
+    `INSERT INTO projects (id, customer_id, name, updated_at) VALUES ($1, $2, 'Bench', now())`,
+    [project, customer],
+  )
+  await client.query(`UPDATE api_keys SET owner_id = $1 WHERE id = ANY ($2)`, [member, keys.slice(0, 2)])
+  await client.query(`UPDATE api_keys SET project_id = $1 WHERE id = ANY ($2)`, [project, keys.slice(0, 3)])
+  await client.query(
+    `INSERT INTO api_keys (id, customer_id, owner_id, project_id, name, key_prefix, last4, secret_hash, scopes, status, routing, updated_at, revoked_at)
+     SELECT 'key_spare_' || n, $1, 'mbr_bench_' || 1 + n % $2::int, $3, 'spare', '', '', sha256(n::text::bytea), '{inference}', 'active', '{}', now(), now()
+       FROM generate_series(1, $4::int) AS n`,
+    [customer, MEMBERS, project, SPARE_KEYS],
+  )
+  return { member, project }
 }
 
 /** Asks all questions in turn, repeatedly, so that a busy moment of the machine affects all of them. */

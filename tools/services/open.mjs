@@ -21,9 +21,9 @@ export async function openFolder() {
   return folder
 }
 
-/** Waits until `isSo` returns a value; fails after a minute. */
-export async function until(what, isSo) {
-  const end = Date.now() + slowMilliseconds
+/** Waits until `isSo` returns a value; fails after a minute, or `within` milliseconds. */
+export async function until(what, isSo, within = slowMilliseconds) {
+  const end = Date.now() + within
   for (;;) {
     const found = await isSo()
     if (found) return found

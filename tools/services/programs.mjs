@@ -1,5 +1,5 @@
-// PostgreSQL, PgBouncer, Redis and nginx as Debian installs them, for `npm run test:services`: each on its own port, in one folder that is
-// deleted afterwards.
+// PostgreSQL, PgBouncer, Redis and nginx as Debian installs them, and Citus if it is there, for `npm run test:services`: each on its own
+// port, in one folder that is deleted afterwards.
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -21,12 +21,22 @@ function postgresFolder() {
   return versions.map((version) => join(all, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
+const hasCitus = () => existsSync(join(postgresFolder() ?? '', '..', 'lib', 'citus.so'))
+
 const isInstalled = (name) =>
   spawnSync('which', [name], { env: { PATH: path }, stdio: 'ignore' }).status === 0
 
+/** A Python that may have chdb, ClickHouse's engine. */
+const python = process.env.CHDB_PYTHON ?? 'python3'
+const isThere = {
+  postgresql: () => Boolean(postgresFolder()),
+  citus: () => hasCitus(),
+  chdb: () => spawnSync(python, ['-c', 'import chdb'], { stdio: 'ignore' }).status === 0,
+}
+
 /** A reason to skip: the first of these programs that is missing. False if all are installed. */
 export function missing(...names) {
-  const name = names.find((one) => (one === 'postgresql' ? !postgresFolder() : !isInstalled(one)))
+  const name = names.find((one) => !(isThere[one]?.() ?? isInstalled(one)))
   return name ? `${name} is not installed` : false
 }
 
@@ -145,6 +155,63 @@ export async function startRedis(folder, { certificate, key }, port) {
   const quiet = ['--tls-auth-clients', 'no', '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const server = await serve(folder, 'redis', at, 'redis-server', [...sealed, ...quiet].map(String))
   return { ...server, url: `rediss://localhost:${at}` }
+}
+
+/** A newer ClickHouse than Debian's, with the table of deploy/clickhouse/usage.sql. */
+export async function startChdb(folder) {
+  const port = await unassignedPort()
+  const parameters = [join('tools', 'services', 'clickhouse-server.py'), port, join(folder, 'chdb')]
+  const server = await serve(folder, 'chdb', port, python, parameters.map(String), { cwd: process.cwd() })
+  const url = `http://127.0.0.1:${port}/?database=portico`
+  const query = async (body) => (await fetch(url, { method: 'POST', body })).text()
+  const table = readFileSync(join('deploy', 'clickhouse', 'usage.sql'), 'utf8')
+  for (const statement of table.split(/;\n/).slice(0, -1)) await query(statement)
+  return { ...server, url, query }
+}
+
+/** A ClickHouse that keeps its data in the folder. */
+export async function startClickhouse(folder, port) {
+  const at = port ?? (await unassignedPort())
+  const tcp = await unassignedPort()
+  const home = join(folder, 'clickhouse')
+  mkdirSync(home, { recursive: true })
+  const users =
+    '<users><default><password></password><networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota></default></users>'
+  const file = join(home, 'config.xml')
+  writeFileSync(
+    file,
+    `<yandex><logger><level>warning</level><console>1</console></logger><listen_host>127.0.0.1</listen_host><http_port>${at}</http_port><tcp_port>${tcp}</tcp_port>
+     <path>${home}/</path><tmp_path>${home}/tmp/</tmp_path><users_config>${file}</users_config><mark_cache_size>5368709120</mark_cache_size>
+     <default_profile>default</default_profile><default_database>default</default_database>
+     ${users}<profiles><default/></profiles><quotas><default/></quotas></yandex>`,
+  )
+  const server = await serve(folder, 'clickhouse', at, 'clickhouse-server', [`--config-file=${file}`])
+  const url = `http://127.0.0.1:${at}`
+  const query = async (sql) => {
+    const response = await fetch(url, { method: 'POST', body: sql })
+    const text = await response.text()
+    if (!response.ok) throw new Failure('ClickHouse refused a query.', text)
+    return text
+  }
+  return { ...server, url, query }
+}
+
+/** A Redis Cluster of three servers with a replica each, which takes over after two seconds. */
+export async function startRedisCluster(folder) {
+  const start = async (name) => {
+    const port = await unassignedPort()
+    const home = join(folder, name)
+    mkdirSync(home)
+    const quiet = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', home]
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000']
+    const all = ['--port', port, ...quiet, ...cluster].map(String)
+    return serve(folder, name, port, 'redis-server', all)
+  }
+  const servers = []
+  for (let nth = 1; nth <= 6; nth += 1) servers.push(await start(`redis-${nth}`))
+  const addresses = servers.map(({ port }) => `127.0.0.1:${port}`)
+  finish('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes'])
+  return { servers, urls: addresses.map((address) => `redis://${address}`) }
 }
 
 /** nginx with deploy/nginx/portico.conf in front of a Portico's port. Returns its TLS port. */

@@ -15,6 +15,7 @@ import {
   listBalanceRows,
   listBalancesChangedAfter,
   listEntryRows,
+  rankByBalance,
 } from './repository'
 import { BalanceEntryKind, type BalanceReply, type EntriesQuery, type EntriesReply } from './schema'
 
@@ -64,6 +65,14 @@ export type CustomerBalance = {
 export async function listBalances(customerIds: string[]): Promise<Map<string, CustomerBalance>> {
   const rows = await listBalanceRows(customerIds)
   return new Map(rows.map(({ customerId, ...balance }) => [customerId, balance]))
+}
+
+/** A page of these customers by their balance or what they spent, most first. */
+export function rankCustomers(
+  customerIds: string[],
+  page: { by: 'balance' | 'spent'; offset: number; limit: number },
+): Promise<string[]> {
+  return rankByBalance(customerIds, page)
 }
 
 export type ChangedBalance = {

@@ -74,8 +74,8 @@ describe('a budget', () => {
     const budgets = [limitOn(newBudget(), 100n), limitOn(newBudget(), 70n)]
     const item = holdItem(customerId, 50n, { budgets })
     await hold(item)
-    expect(await resizeHold(item.id, 500n, null)).toBe(70n)
-    expect(await resizeHold(item.id, 20n, null)).toBe(20n)
+    expect(await resizeHold(item, 500n, null)).toBe(70n)
+    expect(await resizeHold(item, 20n, null)).toBe(20n)
     expect(await hold(holdItem(customerId, 50n, { budgets }))).toMatchObject({ outcome: 'held' })
   })
 
@@ -85,7 +85,7 @@ describe('a budget', () => {
     const item = holdItem(customerId, 100n, { budgets: [limitOn(id, 100n)] })
     await hold(item)
     await deleteBudgetSpend(customerId, id)
-    expect(await resizeHold(item.id, 150n, null)).toBe(150n)
+    expect(await resizeHold(item, 150n, null)).toBe(150n)
     expect(await settle({ id: item.id, cost: '120' }, null)).toMatchObject({
       outcome: 'settled',
       charged: 120n,

@@ -14,6 +14,7 @@ import { flushLedger, hold, holdAhead, settle } from './ledger'
  */
 type PooledHold = {
   id: string
+  customerId: string
   /** It is released when unused for so long. */
   idleMillis: number
   /** Below this much free, the next one opens. */
@@ -49,7 +50,7 @@ type Demand = {
 /** From so many requests in a second on, a customer is busy. */
 const BUSY_PER_SECOND = 20
 /** A customer who asks again in another second, but within so many, goes on asking. */
-const STEADY_SECONDS = 5
+const STEADY_SECONDS = 60
 
 /**
  * How large a pooled hold is: it covers this many requests of the size that opened it, and reserves at most this part of the
@@ -58,7 +59,7 @@ const STEADY_SECONDS = 5
  */
 const sizes = {
   busy: { requests: 256n, leastRequests: 1n, partOfAvailable: 10n, idleMillis: 1000, open: hold },
-  steady: { requests: 16n, leastRequests: 8n, partOfAvailable: 50n, idleMillis: 5000, open: holdAhead },
+  steady: { requests: 16n, leastRequests: 8n, partOfAvailable: 50n, idleMillis: 60_000, open: holdAhead },
 } as const
 const PART_LOW = 2n
 const PART_LITTLE = 16n
@@ -160,7 +161,7 @@ async function release(unused: readonly PooledHold[]): Promise<void> {
   if (unused.length === 0) return
   // Their charges go first: charges that find the hold ended would come out of the available balance.
   await flushLedger()
-  await Promise.all(unused.map(({ id }) => settle({ id, cost: '0' }, null)))
+  await Promise.all(unused.map(({ id, customerId }) => settle({ id, cost: '0', owner: customerId }, null)))
 }
 
 /** Opens one for requests of this size, unless the part of the available balance that it may reserve covers too few. */
@@ -201,6 +202,7 @@ async function open(
   if (row.outcome !== 'held') return
   demand.pooledHolds.push({
     id,
+    customerId,
     idleMillis: size.idleMillis,
     lowNanos: amountNanos / PART_LOW,
     littleNanos: amountNanos / PART_LITTLE,

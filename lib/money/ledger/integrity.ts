@@ -5,16 +5,22 @@ import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import { parseJson } from '@/lib/platform/json'
 import { logger } from '@/lib/platform/logger'
-import { listHoldsOf, listOrphanedHolds, releaseAbandonedHolds } from './internal/holds-repository'
-import { LogLine, listDeadLogs } from './internal/settlement-log'
-import { isOpen, type Journal, settle } from './ledger'
 import {
-  listKnownCustomers,
-  listOpenHoldIds,
-  listUnservedHoldRows,
+  listDeadOwners,
+  listHoldsOf,
+  listOwnedHolds,
+  releaseAbandonedHolds,
+} from './internal/holds-repository'
+import { LogLine, listDeadLogs } from './internal/settlement-log'
+import {
+  insertMonths,
+  listClosedMonths,
+  listMonthDrift,
+  type MonthDrift,
   readLedgerSums,
-  type UnservedHold,
-} from './repository'
+} from './internal/sums-repository'
+import { isOpen, type Journal, settle } from './ledger'
+import { listKnownCustomers, listOpenHoldIds, listUnservedHoldRows, type UnservedHold } from './repository'
 
 const LINES_AT_ONCE = 500
 
@@ -97,10 +103,11 @@ const HOLDS_AT_ONCE = 1000
 
 /** Releases holds of dead processes and returns how many. Safe to repeat on any process. */
 export async function releaseOrphanedHolds(): Promise<number> {
-  const orphans = await listOrphanedHolds(instanceId(), DEAD_AFTER_SECONDS, HOLDS_AT_ONCE)
+  const owners = await listDeadOwners(instanceId(), DEAD_AFTER_SECONDS)
+  const orphans = await listOwnedHolds(owners, HOLDS_AT_ONCE)
   // Holds of this process that it does not know of: committed, but the database's answer was lost.
   const local = await listHoldsOf(instanceId(), LOST_AFTER_SECONDS)
-  const abandoned = [...orphans, ...local.filter((id) => !isOpen(id))]
+  const abandoned = [...orphans, ...local.filter(({ id }) => !isOpen(id))]
   if (abandoned.length === 0) return 0
   const count = await releaseAbandonedHolds(abandoned)
   if (count > 0) logger.warn({ count }, 'released holds that no process serves')
@@ -113,7 +120,7 @@ const DRIFT_LIMIT = 100
 export type LedgerReport = Awaited<ReturnType<typeof readLedgerSums>>
 
 /**
- * Sums the whole ledger at one moment: entries by account, stored balances and held sums, and open holds. `drift` lists
+ * Sums the ledger at one moment: entries by account, stored balances and held sums, and open holds. `drift` lists
  * customers whose stored figures differ from their entries or holds; it should be empty.
  */
 export async function inspectLedger(): Promise<LedgerReport> {
@@ -121,6 +128,24 @@ export async function inspectLedger(): Promise<LedgerReport> {
   for (const row of report.drift)
     logger.error({ customerId: row.customer_id }, 'a balance differs from its ledger')
   return report
+}
+
+/** Longer than any transaction takes to commit the entries that it began in the month before. */
+const CLOSED_AFTER_MILLIS = 24 * 3_600_000
+
+/** Call it only after a check without differences: later checks trust the sums of the months that are over. */
+export async function closeLedgerMonths(now: Date): Promise<void> {
+  await insertMonths(new Date(now.getTime() - CLOSED_AFTER_MILLIS))
+}
+
+export type { MonthDrift }
+
+/** Accounts whose entries no longer add up to the sums of a closed month: of all months, or of the `nth` in turn. */
+export async function inspectLedgerMonths(nth?: number): Promise<MonthDrift[]> {
+  const months = await listClosedMonths()
+  const [first] = nth === undefined ? months : months.slice(nth % months.length)
+  const last = nth === undefined ? months.at(-1) : first
+  return first === undefined || last === undefined ? [] : listMonthDrift(first, last, DRIFT_LIMIT)
 }
 
 /** Which of these holds are still open. */

@@ -277,7 +277,8 @@ async function run(steps: Step[], customerId: string, prefix: string): Promise<v
           ),
         ),
       )
-    else if (one.kind === 'resize') await resizeHold(`${prefix}:${one.slot}`, BigInt(one.amount), null)
+    else if (one.kind === 'resize')
+      await resizeHold({ id: `${prefix}:${one.slot}`, customer_id: customerId }, BigInt(one.amount), null)
     else await releaseOrphanedHolds()
   })
   await Promise.all(work)

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg'
-import type { Caller } from '@/lib/platform/caller'
+import type { Caller, SpendLimit } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { formatUsd } from '@/lib/platform/money'
 import { flushBalance } from './balance'
+import { type Reset, zonedPeriod } from './internal/zoned-period'
 import { flushLedgerBriefly } from './ledger'
 import {
   type BudgetSpendRow,
@@ -13,23 +14,26 @@ import {
   listBudgetSpend,
   listKeySpend,
   moveBudgetPeriods,
-  replaceKeyPeriod,
+  replacePeriod,
+  type SpendPeriod,
 } from './repository'
 import type { QuotaReply } from './schema'
 
-type LimitReset = 'daily' | 'weekly' | 'monthly' | null
+type LimitReset = Reset | null
 
-/** Start of a key limit's current period, by UTC (weeks start on Monday); null: the limit never resets. */
-export function periodStart(reset: LimitReset, now: Date): Date | null {
+/** Start of a limit's current period in a zone (weeks start on Monday); null: the limit never resets. */
+export function periodStart(reset: LimitReset, now: Date, timezone = 'UTC'): Date | null {
   if (reset === null) return null
+  if (timezone !== 'UTC') return zonedPeriod(reset, timezone, now).start
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
   if (reset === 'monthly') day.setUTCDate(1)
   if (reset === 'weekly') day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))
   return day
 }
 
-/** When a key's limit resets next; null: never. */
-export function periodEnd(reset: LimitReset, now: Date): Date | null {
+/** When a limit resets next; null: never. */
+export function periodEnd(reset: LimitReset, now: Date, timezone = 'UTC'): Date | null {
+  if (reset !== null && timezone !== 'UTC') return zonedPeriod(reset, timezone, now).end
   const end = periodStart(reset, now)
   if (end === null) return null
   if (reset === 'monthly') end.setUTCMonth(end.getUTCMonth() + 1)
@@ -55,24 +59,28 @@ export async function readKeySpend(apiKeyIds: string[]): Promise<Map<string, Key
  * What counts against a key's limit now, nano-USD: its total spend, or its spend since the last reset. A stored period that
  * began after the current one is from a shorter reset that the key had before; its spend still counts.
  */
-export function spentThisPeriod(reset: LimitReset, spend: KeySpend | undefined, now: Date): bigint {
+export function spentThisPeriod(
+  reset: LimitReset,
+  spend: KeySpend | undefined,
+  now: Date,
+  timezone?: string,
+): bigint {
   if (spend === undefined) return 0n
-  const start = periodStart(reset, now)
+  const start = periodStart(reset, now, timezone)
   if (start === null) return spend.totalNanos
   return spend.periodStart !== null && spend.periodStart >= start ? spend.periodNanos : 0n
 }
 
 /**
- * Recounts a key's spend after its limit or reset changed: `count` returns the period's spend in nano-USD while the key's
- * row is locked. Does nothing for a key that never spent.
+ * Recounts what counts against a limit after it or its reset changed: `count` returns the period's spend in nano-USD while the
+ * limit's row is locked. Does nothing for a key that never spent.
  */
-export async function recountKeySpend(
-  apiKeyId: string,
-  periodStart: Date,
+export async function recountPeriod(
+  period: SpendPeriod,
   count: (db: PoolClient) => Promise<bigint>,
 ): Promise<void> {
   await flushLedgerBriefly()
-  await replaceKeyPeriod(apiKeyId, periodStart, count)
+  await replacePeriod(period, count)
 }
 
 /** What counts against a customer's budgets, including the latest request: of each the `limit` values with the most. */
@@ -89,8 +97,8 @@ export function sweepBudgetSpend(): Promise<void> {
 export { type BudgetSpendRow, deleteBudgetSpend, moveBudgetPeriods }
 
 /**
- * What the caller may spend. Credit is prepaid, so a customer's limit is all credit it ever received. A key with a limit gets
- * that limit, and never more remaining than the customer's credit.
+ * What the caller may spend. Credit is prepaid, so a customer's limit is all credit it ever received. A caller with limits gets the
+ * one with the least left, and never more remaining than the customer's credit.
  */
 export async function readQuota(caller: Caller): Promise<QuotaReply> {
   await flushBalance(caller.customerId)
@@ -98,34 +106,57 @@ export async function readQuota(caller: Caller): Promise<QuotaReply> {
   const balance = row?.balanceNanos ?? 0n
   const held = row?.heldNanos ?? 0n
   const used = row?.usedNanos ?? 0n
-  const credit = { limit: used + balance, used, held, remaining: balance - held, resetsAt: null }
-  const quota = (await readKeyQuota(caller, credit.remaining)) ?? credit
+  const left = balance - held
+  const credit = { source: 'balance' as const, limit: used + balance, used, held, left, resetsAt: null }
+  const [first = credit, ...others] = await readLimits(caller)
+  const quota = others.reduce((least, one) => (one.left < least.left ? one : least), first)
+  const allowed = quota.left
   return {
     plan: 'pay_as_you_go',
     unit: 'USD',
+    limit_source: quota.source,
     limit: formatUsd(quota.limit),
     used: formatUsd(quota.used),
     held: formatUsd(quota.held),
-    remaining: formatUsd(quota.remaining),
+    remaining: formatUsd(allowed < left ? allowed : left),
     resets_at: quota.resetsAt?.toISOString() ?? null,
     unlimited: false,
   }
 }
 
-async function readKeyQuota({ apiKey }: Caller, credit: bigint) {
-  if (apiKey === null || apiKey.limitNanos === null) return undefined
-  const spend = (await readKeySpend([apiKey.id])).get(apiKey.id)
+/** The limits of the caller's key, project, member and organization, with what is spent of them. */
+async function readLimits({ apiKey, spendLimits = [] }: Caller) {
+  const { id = '', limitNanos = null, limitReset: reset = null } = apiKey ?? {}
+  const ofKey = { source: 'key_limit' as const, id, reset, timezone: 'UTC' }
+  const limits = [...(limitNanos === null ? [] : [{ ...ofKey, limitNanos }]), ...spendLimits]
+  if (limits.length === 0) return []
+  const spend = await readKeySpend(limits.map((one) => one.id))
   const now = clock.now()
-  const limit = apiKey.limitNanos
-  const used = spentThisPeriod(apiKey.limitReset, spend, now)
-  const held = spend?.heldNanos ?? 0n
-  const left = limit - used - held
-  const allowed = left > 0n ? left : 0n
-  const remaining = allowed < credit ? allowed : credit
-  return { limit, used, held, remaining, resetsAt: periodEnd(apiKey.limitReset, now) }
+  return limits.map(({ source, id, limitNanos: limit, reset, timezone }) => {
+    const row = spend.get(id)
+    const used = spentThisPeriod(reset, row, now, timezone)
+    const held = row?.heldNanos ?? 0n
+    const left = limit - used - held
+    const resetsAt = periodEnd(reset, now, timezone)
+    return { source, id, limit, used, held, left: left > 0n ? left : 0n, resetsAt }
+  })
 }
 
-/** Throws 402 where the balance or the key's limit is used up; holds do not count. */
+/** Whose limit it is, by the prefix of the id. */
+const spenders: Partial<Record<string, { source: SpendLimit['source']; name: string; place: string }>> = {
+  proj: { source: 'project_limit', name: 'this API key’s project', place: 'Organization, Projects' },
+  mbr: { source: 'member_limit', name: 'this member', place: 'Organization, Members' },
+  cus: { source: 'organization_limit', name: 'the organization', place: 'Organization' },
+}
+
+/** For refusals: whose spending limit this is, and what to do. Undefined for a budget. */
+export function spenderOf(id = '') {
+  const spender = spenders[id.split('_')[0] ?? '']
+  const advice = `An owner or admin can raise it in the console under ${spender?.place}.`
+  return spender && { source: spender.source, name: `The spending limit of ${spender.name}`, advice }
+}
+
+/** Throws 402 where the balance or a limit of the caller is used up; holds do not count. */
 export async function refuseWhenSpent(caller: Caller): Promise<void> {
   const row = await findBalance(caller.customerId)
   if ((row?.balanceNanos ?? 0n) <= 0n)
@@ -133,10 +164,17 @@ export async function refuseWhenSpent(caller: Caller): Promise<void> {
       message: 'The balance is used up. Add credit in the console under Billing.',
       metadata: { limit_source: 'balance' },
     })
-  const key = await readKeyQuota(caller, row?.balanceNanos ?? 0n)
-  if (key && key.used >= key.limit)
-    throw new AppError('key_limit_exceeded', {
-      message: 'The spending limit of this API key is used up. Raise it in the console under API keys.',
-      metadata: { limit_source: 'key_limit', resets_at: key.resetsAt?.toISOString() ?? null },
+  const spent = (await readLimits(caller)).find(({ used, limit }) => used >= limit)
+  if (spent === undefined) return
+  const metadata = { limit_source: spent.source, resets_at: spent.resetsAt?.toISOString() ?? null }
+  const spender = spenderOf(spent.id)
+  if (spender)
+    throw new AppError('spend_limit_exceeded', {
+      message: `${spender.name} is used up. ${spender.advice}`,
+      metadata,
     })
+  throw new AppError('key_limit_exceeded', {
+    message: 'The spending limit of this API key is used up. Raise it in the console under API keys.',
+    metadata,
+  })
 }

@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { pool, prisma } from '@/lib/platform/db'
+import { inPoolTransaction, pool, prisma } from '@/lib/platform/db'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
+import { askEachShard, isSharded } from '@/lib/platform/shards'
 import type { Transaction } from '@/lib/platform/transaction'
+import { listDeadOwners } from './internal/holds-repository'
 
 /** The ledger's tables. Only its SQL functions (prisma/sql) move money. */
 
@@ -46,13 +48,19 @@ const ChangedBalanceRow = z.object({ customerId: z.string(), balanceNanos: z.big
 
 /** Balances changed after `moment`, ordered by customer id and without new accounts that only have their trial credit. */
 export async function listBalancesChangedAfter(moment: Date, afterCustomerId: string, limit: number) {
-  const rows = await prisma.$queryRaw`
-    SELECT customer_id AS "customerId", balance_nanos AS "balanceNanos", updated_at AS "updatedAt" FROM balances
-    WHERE updated_at > ${moment} AND customer_id > ${afterCustomerId}
-      AND NOT (used_nanos = 0 AND EXISTS (
-        SELECT 1 FROM ledger_entries WHERE key = 'trial:' || customer_id AND amount_nanos = balance_nanos))
-    ORDER BY customer_id LIMIT ${limit}`
-  return z.array(ChangedBalanceRow).parse(rows)
+  const rows = await askEachShard({
+    text: `
+      SELECT customer_id AS "customerId", balance_nanos AS "balanceNanos", updated_at AS "updatedAt" FROM balances b
+       WHERE updated_at > $1::timestamptz AND customer_id > $2::text
+         AND NOT (used_nanos = 0 AND EXISTS (
+           SELECT 1 FROM ledger_entries WHERE key = 'trial:' || b.customer_id AND amount_nanos = balance_nanos))
+       ORDER BY customer_id LIMIT $3::int`,
+    values: [moment, afterCustomerId, limit],
+    columns: '"customerId" text, "balanceNanos" bigint, "updatedAt" timestamptz(3)',
+  })
+  const byId = (one: { customerId: string }, other: { customerId: string }) =>
+    one.customerId < other.customerId ? -1 : 1
+  return z.array(ChangedBalanceRow).parse(rows).sort(byId).slice(0, limit)
 }
 
 export function listKeySpend(apiKeyIds: string[]) {
@@ -116,29 +124,37 @@ export async function deleteEndedBudgetSpend(now: Date): Promise<void> {
   })
 }
 
-/** On one connection: bookings for the key wait for it, each on another connection. */
-export async function replaceKeyPeriod(
-  apiKeyId: string,
-  periodStart: Date,
+/** A period of a row in `key_spend`, which may be missing unless it `isOfKey`. */
+export type SpendPeriod = {
+  id: string
+  customerId: string
+  start: Date | null
+  end?: Date | null
+  isOfKey?: boolean
+}
+
+/** On one connection: bookings for the row wait for it, each on another connection. */
+export async function replacePeriod(
+  { id, customerId, start, end = null, isOfKey = false }: SpendPeriod,
   count: (db: PoolClient) => Promise<bigint>,
 ): Promise<void> {
-  const db = await pool.connect()
-  try {
-    await db.query('BEGIN')
-    const { rowCount } = await db.query('SELECT FROM key_spend WHERE api_key_id = $1 FOR UPDATE', [apiKeyId])
+  await inPoolTransaction(async (db) => {
+    if (!isOfKey)
+      await db.query(
+        'INSERT INTO key_spend (api_key_id, customer_id, budget_id) VALUES ($1, $2, $1) ON CONFLICT DO NOTHING',
+        [id, customerId],
+      )
+    const { rowCount } = await db.query(
+      'SELECT FROM key_spend WHERE api_key_id = $1 AND customer_id = $2 FOR UPDATE',
+      [id, customerId],
+    )
     if (rowCount)
-      await db.query('UPDATE key_spend SET period_start = $2, period_nanos = $3 WHERE api_key_id = $1', [
-        apiKeyId,
-        periodStart,
-        await count(db),
-      ])
-    await db.query('COMMIT')
-  } catch (error) {
-    await db.query('ROLLBACK').catch(() => undefined)
-    throw error
-  } finally {
-    db.release()
-  }
+      await db.query(
+        `UPDATE key_spend SET period_start = $3, period_end = $4, period_nanos = $5,
+           total_nanos = CASE WHEN $3::timestamptz IS NULL THEN $5 ELSE total_nanos END WHERE api_key_id = $1 AND customer_id = $2`,
+        [id, customerId, start, end, await count(db)],
+      )
+  })
 }
 
 export function listBalanceRows(customerIds: string[]) {
@@ -154,10 +170,26 @@ export function listBalanceRows(customerIds: string[]) {
   })
 }
 
-/** Uses the partial indexes of both accounts, which leave out charges for requests. */
+/** Customers without a balance count as zero. */
+export async function rankByBalance(
+  customerIds: string[],
+  { by, offset, limit }: { by: 'balance' | 'spent'; offset: number; limit: number },
+): Promise<string[]> {
+  const rows = await prisma.$queryRaw`
+    SELECT id FROM unnest(${customerIds}::text[]) AS id LEFT JOIN balances ON customer_id = id
+     ORDER BY coalesce(CASE ${by} WHEN 'spent' THEN used_nanos ELSE balance_nanos END, 0) DESC, id DESC
+     LIMIT ${limit} OFFSET ${offset}`
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
+}
+
+/** Uses the partial indexes of both accounts, which leave out charges for requests. On Citus all entries name their customer. */
 function besidesRequests(customerId: string) {
   const notCharge = { kind: { not: 'settle' } }
   return {
+    ...(isSharded() && { customerId }),
     OR: [
       { creditAccount: customerId, ...notCharge },
       { debitAccount: customerId, ...notCharge },
@@ -178,94 +210,21 @@ export function countEntryRows(customerId: string): Promise<number> {
   return prisma.ledgerEntry.count({ where: besidesRequests(customerId) })
 }
 
-const nanos = z.bigint()
-
-const LedgerSums = z.object({
-  entries: z.bigint(),
-  holds: z.bigint(),
-  /** Sums of the entries: customers' accounts, and the system's. */
-  ledger_customers: nanos,
-  ledger_system: nanos,
-  /** Sum of the stored balances. */
-  kept_customers: nanos,
-  customers: z.bigint(),
-})
-type LedgerSums = z.infer<typeof LedgerSums>
-
-const DriftRow = z.object({
-  customer_id: z.string(),
-  kept_balance: nanos,
-  ledger_balance: nanos,
-  kept_held: nanos,
-  open_holds: nanos,
-})
-type DriftRow = z.infer<typeof DriftRow>
-
-/** One statement, so all sums are taken at the same moment. */
-const INSPECT = `
-  WITH moves AS MATERIALIZED (
-    SELECT account, sum(amount)::bigint AS balance FROM (
-      SELECT credit_account AS account, amount_nanos AS amount FROM ledger_entries
-      UNION ALL SELECT debit_account, -amount_nanos FROM ledger_entries) e GROUP BY 1),
-  held AS MATERIALIZED (SELECT customer_id, sum(amount_nanos)::bigint AS held, count(*) AS holds FROM holds GROUP BY 1),
-  accounts AS MATERIALIZED (
-    SELECT customer_id FROM balances
-    UNION SELECT account FROM moves WHERE account NOT LIKE 'system:%'
-    UNION SELECT customer_id FROM held),
-  compared AS MATERIALIZED (
-    SELECT a.customer_id, coalesce(b.balance_nanos, 0) AS kept_balance, coalesce(m.balance, 0) AS ledger_balance,
-           coalesce(b.held_nanos, 0) AS kept_held, coalesce(h.held, 0) AS open_holds
-      FROM accounts a LEFT JOIN balances b USING (customer_id) LEFT JOIN held h USING (customer_id)
-      LEFT JOIN moves m ON m.account = a.customer_id)
-  SELECT (SELECT count(*) FROM ledger_entries) AS entries,
-         (SELECT coalesce(sum(holds), 0)::bigint FROM held) AS holds,
-         (SELECT coalesce(sum(balance), 0)::bigint FROM moves WHERE account NOT LIKE 'system:%') AS ledger_customers,
-         (SELECT coalesce(sum(balance), 0)::bigint FROM moves WHERE account LIKE 'system:%') AS ledger_system,
-         (SELECT coalesce(json_agg(json_build_object('account', account, 'balance', balance::text) ORDER BY account), '[]')
-            FROM moves WHERE account LIKE 'system:%') AS accounts,
-         (SELECT coalesce(sum(kept_balance), 0)::bigint FROM compared) AS kept_customers,
-         (SELECT count(*) FROM compared) AS customers,
-         (SELECT coalesce(json_agg(json_build_object('customer_id', customer_id, 'kept_balance', kept_balance::text,
-            'ledger_balance', ledger_balance::text, 'kept_held', kept_held::text, 'open_holds', open_holds::text)), '[]')
-            FROM (SELECT * FROM compared WHERE kept_balance <> ledger_balance OR kept_held <> open_holds
-                   ORDER BY customer_id LIMIT $1) d) AS drift`
-
-const bigintText = z.string().transform(BigInt)
-const DriftJson = z.object({
-  customer_id: z.string(),
-  kept_balance: bigintText,
-  ledger_balance: bigintText,
-  kept_held: bigintText,
-  open_holds: bigintText,
-})
-
-const AccountJson = z.object({ account: z.string(), balance: bigintText })
-
-/** `accounts` are the system's accounts. */
-export async function readLedgerSums(
-  limit: number,
-): Promise<{ sums: LedgerSums; drift: DriftRow[]; accounts: z.infer<typeof AccountJson>[] }> {
-  const { rows } = await pool.query(INSPECT, [limit])
-  const row = LedgerSums.extend({ drift: z.array(DriftJson), accounts: z.array(AccountJson) }).parse(rows[0])
-  const { drift, accounts, ...sums } = row
-  return { sums, drift, accounts }
-}
-
 const HoldRow = z.object({
   id: z.string(),
   customer_id: z.string(),
-  amount_nanos: nanos,
+  amount_nanos: z.bigint(),
   is_kept: z.boolean(),
 })
 export type UnservedHold = z.infer<typeof HoldRow>
 
 /** Open holds without a live process: of dead ones, or (`is_kept`) of tasks. */
 export async function listUnservedHoldRows(olderThanSeconds: number, limit: number): Promise<UnservedHold[]> {
+  const dead = await listDeadOwners(instanceId(), DEAD_AFTER_SECONDS)
   const { rows } = await pool.query(
     `SELECT id, customer_id, amount_nanos, instance_id IS NULL AS is_kept FROM holds
-      WHERE created_at < now() - make_interval(secs => $1)
-        AND (instance_id IS NULL OR (instance_id <> $2 AND instance_is_dead(instance_id, $2, $3))) LIMIT $4`,
-    [olderThanSeconds, instanceId(), DEAD_AFTER_SECONDS, limit],
+      WHERE created_at < now() - make_interval(secs => $1) AND (instance_id IS NULL OR instance_id = ANY ($2)) LIMIT $3`,
+    [olderThanSeconds, dead, limit],
   )
   return z.array(HoldRow).parse(rows)
 }

@@ -10,12 +10,12 @@ describe('a hold that is resized', () => {
     const customerId = await customerWith(1000n)
     const [one, other] = [holdItem(customerId, 100n), holdItem(customerId, 600n)]
     await Promise.all([hold(one), hold(other)])
-    expect(await resizeHold(one.id, 250n, null)).toBe(250n)
-    expect(await resizeHold(one.id, 900n, null)).toBe(400n)
-    expect(await resizeHold(other.id, 50n, null)).toBe(50n)
+    expect(await resizeHold(one, 250n, null)).toBe(250n)
+    expect(await resizeHold(one, 900n, null)).toBe(400n)
+    expect(await resizeHold(other, 50n, null)).toBe(50n)
     expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(450n), available: formatUsd(550n) })
     expect(await settle({ id: one.id, cost: '400' }, null)).toMatchObject({ charged: 400n })
-    expect(await resizeHold(one.id, 500n, null)).toBeNull()
+    expect(await resizeHold(one, 500n, null)).toBeNull()
     expect(await checkLedger()).toBe(0)
   })
 
@@ -26,7 +26,7 @@ describe('a hold that is resized', () => {
       holdItem(customerId, 10n, { api_key_id: key, limit: '1000', period: null }),
     )
     await Promise.all(items.map(hold))
-    const held = await Promise.all(items.map(({ id }) => resizeHold(id, 300n, 1000n)))
+    const held = await Promise.all(items.map((item) => resizeHold(item, 300n, 1000n)))
     expect(held.reduce<bigint>((sum, one) => sum + (one ?? 0n), 0n)).toBe(1000n)
     await Promise.all(items.map(({ id }, index) => settle({ id, cost: `${held[index]}` }, null)))
     expect((await readKeySpend([key])).get(key)).toMatchObject({ totalNanos: 1000n, heldNanos: 0n })
@@ -40,7 +40,7 @@ describe('a hold that is resized', () => {
     const [late, next] = [daily(5), daily(6)]
     await hold(late)
     await hold(next)
-    expect(await resizeHold(late.id, 200n, 500n)).toBe(100n)
-    expect(await resizeHold(next.id, 1000n, 500n)).toBe(400n)
+    expect(await resizeHold(late, 200n, 500n)).toBe(100n)
+    expect(await resizeHold(next, 1000n, 500n)).toBe(400n)
   })
 })

@@ -25,6 +25,27 @@ export const UsdAmount = z.union(
   { error: notAnAmount },
 )
 
+export const LimitReset = z.enum(['daily', 'weekly', 'monthly'])
+export type LimitReset = z.infer<typeof LimitReset>
+
+/** A limit on what an organization, a member or a project spends. In a change, absent ones stay and null clears. */
+export const spendLimitChange = {
+  limit_usd: UsdAmount.nullable().optional(),
+  limit_reset: LimitReset.nullable().optional(),
+}
+
+export const spendFields = {
+  limit_usd: UsdString.nullable(),
+  /** Null: never resets. */
+  limit_reset: LimitReset.nullable(),
+  /** In the current period. */
+  used_usd: UsdString,
+  /** Without what running requests reserve; null: no limit. */
+  limit_remaining_usd: UsdString.nullable(),
+  /** When the period ends; null: never. */
+  limit_resets_at: z.iso.datetime().nullable(),
+}
+
 export const BalanceReply = z.object({
   currency: z.literal('USD'),
   /** Credit minus charges; negative after a chargeback of spent credit. */
@@ -40,18 +61,20 @@ export const BalanceReply = z.object({
 export type BalanceReply = z.infer<typeof BalanceReply>
 
 /**
- * What the caller may spend. For a customer `limit` is `used + held + remaining`. For a key with a limit these are the key's
- * figures; `remaining` is lower where the customer's credit is.
+ * What the caller may spend. For a customer `limit` is `used + held + remaining`. For a caller with limits these are the figures
+ * of the one with the least left; `remaining` is lower where the customer's credit is.
  */
 export const QuotaReply = z.object({
   plan: z.string(),
   unit: z.literal('USD'),
+  /** Whose figures they are. */
+  limit_source: z.enum(['balance', 'key_limit', 'project_limit', 'member_limit', 'organization_limit']),
   limit: UsdString,
   used: UsdString,
   held: UsdString,
   /** Negative after a chargeback of spent credit. */
   remaining: UsdString,
-  /** When the key's limit resets; null: never. Credit does not expire. */
+  /** When the limit resets; null: never. Credit does not expire. */
   resets_at: z.iso.datetime().nullable(),
   unlimited: z.boolean(),
 })

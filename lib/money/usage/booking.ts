@@ -2,9 +2,12 @@ import { recoverSettlements as recover } from '@/lib/money/ledger/integrity'
 import type { Journal } from '@/lib/money/ledger/ledger'
 import { measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { env } from '@/lib/platform/env'
-import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
-import { exportTargets, listBookedIds, listUnpaidIds, outboxSql } from './repository'
+import { codesCountedAs } from '@/lib/platform/task-failures'
+import { bookedNews, tellSettled } from './live'
+import { callerSql, exportTargets, listUnpaidIds, outboxSql } from './repository'
+import { listBookedInBoth } from './stores'
+import type { UsageRow } from './usage-row'
 
 /** What settling writes in the ledger's statement: usage rows, and their sums in the tallies of customers and of providers' models. */
 
@@ -17,7 +20,7 @@ const addSql = (columns: readonly string[]) =>
 /** Columns that are copied from the row. */
 const labels =
   'id created_at customer_id api_key_id api_key_name model_id model_name provider_id modality image_quality video_rate service_tier \
-price_id price_factor usage_source finish_reason latency_ms ttft_ms task_id trace_id attempts end_user tags'.split(
+price_id price_factor usage_source finish_reason latency_ms ttft_ms task_id trace_id attempts end_user tags member_id project_id'.split(
     ' ',
   )
 /** Delivered, but its hold was already released and the balance could not cover it: not charged. */
@@ -33,7 +36,7 @@ const bookSql = insertSql(
     status: `CASE WHEN ${isLost} THEN 'refunded' ELSE r.status END`,
     error_code: `CASE WHEN ${isLost} THEN 'hold_lost' ELSE r.error_code END`,
   },
-  'FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id',
+  'FROM json_populate_recordset(NULL::usage_records, $2::json) AS r JOIN settled s ON s.hold_id = r.id',
 )
 
 /**
@@ -63,7 +66,7 @@ const tallyUsageSql = `${insertSql(
     customer_id: 'customer_id',
     quarter: `date_bin('15 minutes', created_at, 'epoch')`,
     model_id: 'model_id',
-    api_key_id: `coalesce(api_key_id, '')`,
+    api_key_id: callerSql,
     modality: 'max(modality)',
     ...tallied,
     first_at: 'min(created_at)',
@@ -97,7 +100,7 @@ const tallyMarksSql = `${insertSql(
     grain: 'grain',
     start: `date_bin(width, created_at, 'epoch')`,
     model_id: 'model_id',
-    api_key_id: `coalesce(api_key_id, '')`,
+    api_key_id: callerSql,
     label: 'label',
     modality: 'max(modality)',
     ...tallied,
@@ -153,6 +156,7 @@ const tallyTrafficSql = `${insertSql(
     provider_id: 'provider_id',
     model_id: 'model_id',
     slot: String(slotOf(instanceId())),
+    customer_id: `coalesce(current_setting('portico.shard', true), '')`,
     modality: 'max(modality)',
     ...observed,
   },
@@ -183,29 +187,52 @@ function slotOf(name: string): number {
 export const usageJournal: Journal = {
   name: 'usage',
   get writes() {
-    const { USAGE_EXPORT_FILES: files, USAGE_EXPORT_URL: url, USAGE_MARKS_PER_DAY: most } = env()
-    const goesTo = { files: files !== 'off', webhook: url !== undefined }
+    const unsummed = unsummedSql(env().USAGE_MARKS_PER_DAY)
+    return {
+      ...plainRows.writes,
+      labels: labelsSql,
+      new_labels: newLabelsSql,
+      unsummed,
+      marked: tallyMarksSql,
+    }
+  },
+  get onSettled() {
+    return plainRows.onSettled
+  },
+}
+
+/** Rows without end user and tags: sums of those are a quarter of a small statement's cost, also where there is nothing to add. */
+const plainRows: Journal = {
+  name: 'usage-plain',
+  recoveredAs: usageJournal.name,
+  get writes() {
+    const { USAGE_EXPORT_FILES, USAGE_EXPORT_URL, USAGE_EXPORT_CLICKHOUSE } = env()
+    const goesTo = {
+      files: USAGE_EXPORT_FILES !== 'off',
+      webhook: USAGE_EXPORT_URL !== undefined,
+      clickhouse: USAGE_EXPORT_CLICKHOUSE !== undefined,
+    }
     const targets = exportTargets.filter((target) => goesTo[target])
     return {
-      ...writes,
-      unsummed: unsummedSql(most),
-      marked: tallyMarksSql,
+      fresh: freshSql,
+      again: againSql,
+      tallied: tallyUsageSql,
+      traffic: tallyTrafficSql,
       ...(targets.length > 0 && { outbox: outboxSql(targets, bookedRowsSql) }),
     }
   },
+  get onSettled() {
+    return bookedNews.isWatched ? tellSettled : undefined
+  },
 }
-const writes = {
-  fresh: freshSql,
-  again: againSql,
-  tallied: tallyUsageSql,
-  traffic: tallyTrafficSql,
-  labels: labelsSql,
-  new_labels: newLabelsSql,
+
+export function journalOf({ end_user, tags }: Pick<UsageRow, 'end_user' | 'tags'>): Journal {
+  return end_user === undefined && tags === undefined ? plainRows : usageJournal
 }
 
 /** Books requests that killed processes of this machine answered but did not write to the database. */
 export function recoverSettlements(): Promise<void> {
-  return recover(usageJournal, listBookedIds)
+  return recover(usageJournal, listBookedInBoth)
 }
 
 /** Which of these requests, made since then, have no row that says they succeeded. */

@@ -15,9 +15,9 @@ import {
 } from './internal/resolve-query'
 import { sumUsage, type UsageSumRow, type UsageSums } from './internal/rollup-repository'
 import { addSums, readUsageNames, toTotals, type UsageNames } from './read-usage'
-import { findRecords } from './recent'
+import { findRecords, readOwnerNames } from './recent'
 import type { RecordFilter, UsageRecordRow } from './repository'
-import type { RecentQuery, UsageQuery } from './schema'
+import type { RecentItem, RecentQuery, UsageQuery } from './schema'
 
 /** The statistics as CSV: a row per day or hour, model and key, which add up to the same totals. */
 export async function downloadUsage(
@@ -32,13 +32,16 @@ export async function downloadUsage(
     : { column: 'date', labels: range.dates }
   const filters = await resolveSumFilters(caller, query, readers)
   await flushLedgerBriefly()
-  const each = { byDay: true, byModel: true, byKey: true } as const
+  const each = { byDay: true, byModel: true, byCaller: true } as const
   const rows = await sumUsage(caller.customerId, hours ?? range.bounds, filters, [each])
-  const names = await readUsageNames(readers, caller.customerId, rows)
+  const [names, owners] = await Promise.all([
+    readUsageNames(readers, caller.customerId, rows),
+    readOwners(caller.customerId, readers),
+  ])
   return {
     fileName: `usage-${range.dates[0]}-to-${range.dates.at(-1)}.csv`,
     mimeType: 'text/csv; charset=utf-8',
-    content: writeUsageCsv(spans, rows, names),
+    content: writeUsageCsv(spans, rows, names, owners),
   }
 }
 
@@ -53,23 +56,57 @@ const sums = [
   'cost',
 ] as const
 
+/** New columns come last. */
+const ownerColumns = ['member_id', 'member_name', 'project_id', 'project_name']
+
+/** The owner columns of a caller: of a key, or of a member in the console. */
+async function readOwners(customerId: string, readers: NameReaders): Promise<(caller: string) => string[]> {
+  const [keys, members] = await Promise.all([
+    readers.listOwnedKeys(customerId),
+    readers.readMemberNames(customerId),
+  ])
+  const projectIds = [...new Set(keys.flatMap(({ projectId }) => projectId ?? []))]
+  const projects = await readers.readProjectNames(customerId, projectIds)
+  const byId = new Map(keys.map((key) => [key.id, key]))
+  return (caller) => {
+    const key = byId.get(caller)
+    const memberId = key?.ownerId ?? (members.has(caller) ? caller : '')
+    const projectId = key?.projectId ?? ''
+    return [memberId, members.get(memberId)?.name ?? '', projectId, projects.get(projectId) ?? '']
+  }
+}
+
 /** Days or hours, with the name of their column. */
 type CsvSpans = { column: 'date' | 'start'; labels: string[] }
 
 /** A span without usage is one row of zeros. */
-function writeUsageCsv({ column, labels }: CsvSpans, rows: UsageSumRow[], names: UsageNames): string {
+function writeUsageCsv(
+  { column, labels }: CsvSpans,
+  rows: UsageSumRow[],
+  names: UsageNames,
+  ownersOf: (caller: string) => string[],
+): string {
   const bySpan = Map.groupBy(rows, (row) => row.day)
   const lines = labels.flatMap((label, index) => {
     const used = bySpan.get(index + 1)?.toSorted(inOrder) ?? []
-    if (used.length === 0) return [[label, ...labelColumns.map(() => ''), ...figuresOf(addSums([]))]]
-    return used.map((row) => [label, ...labelsOf(row, names), ...figuresOf(row)])
+    if (used.length === 0)
+      return [
+        [label, ...labelColumns.map(() => ''), ...figuresOf(addSums([])), ...ownerColumns.map(() => '')],
+      ]
+    return used.map((row) => [
+      label,
+      ...labelsOf(row, names),
+      ...figuresOf(row),
+      ...ownersOf(row.api_key_id ?? ''),
+    ])
   })
-  return csvTable([[column, ...labelColumns, ...sums], ...lines])
+  return csvTable([[column, ...labelColumns, ...sums, ...ownerColumns], ...lines])
 }
 
 function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
   const model = row.model_id ?? ''
-  const key = row.api_key_id ?? ''
+  const caller = row.api_key_id ?? ''
+  const key = caller.startsWith('mbr_') ? '' : caller
   return [
     model,
     names.models.get(model) ?? model,
@@ -106,7 +143,7 @@ export async function downloadRecent(
   return {
     fileName: `${['requests', ...days.filter(Boolean)].join('-')}.csv`,
     mimeType: 'text/csv; charset=utf-8',
-    content: Readable.from(writePages(caller.customerId, filter, clockOf(query.timezone))),
+    content: Readable.from(writePages(caller.customerId, filter, clockOf(query.timezone), readers)),
   }
 }
 
@@ -114,22 +151,26 @@ async function* writePages(
   customerId: string,
   filter: Omit<RecordFilter, 'after'>,
   timeOf: (moment: Date) => string,
+  readers: NameReaders,
 ): AsyncGenerator<Buffer, void> {
   yield Buffer.from(csvTable([recordColumns.map(([name]) => name)]))
   let after: RecordFilter['after'] = null
   for (;;) {
-    const rows = await findRecords(customerId, { ...filter, after }, PAGE)
-    if (rows.length > 0)
-      yield Buffer.from(rows.map((row) => writeRecordLine(row, timeOf(row.created_at))).join(''))
+    const { rows, isCut } = await findRecords(customerId, { ...filter, after }, PAGE)
+    const namesOf = await readOwnerNames(customerId, rows, readers)
+    const lineOf = (row: UsageRecordRow) =>
+      writeRecordLine({ ...row, ...namesOf(row) }, timeOf(row.created_at))
+    if (rows.length > 0) yield Buffer.from(rows.map(lineOf).join(''))
     const last = rows.at(-1)
-    if (rows.length < PAGE || last === undefined) return
+    if ((rows.length < PAGE && !isCut) || last === undefined) return
     after = { createdAt: last.created_at, id: last.id }
   }
 }
 
-type Column = readonly [string, (row: UsageRecordRow) => string | number | null]
+type NamedRow = UsageRecordRow & Pick<RecentItem, 'member_name' | 'project_name'>
+type Column = readonly [string, (row: NamedRow) => string | number | null]
 type Plain = {
-  [Name in keyof UsageRecordRow]: UsageRecordRow[Name] extends string | number | null ? Name : never
+  [Name in keyof NamedRow]: NamedRow[Name] extends string | number | null ? Name : never
 }
 const copied = (...names: Plain[keyof Plain][]) => names.map((name): Column => [name, (row) => row[name]])
 
@@ -145,10 +186,11 @@ const recordColumns: readonly Column[] = [
   ['own_key', (row) => String(row.own_key)],
   ...copied('end_user'),
   ['tags', (row) => (row.tags === null ? '' : JSON.stringify(row.tags))],
+  ...copied('member_id', 'member_name', 'project_id', 'project_name'),
 ]
 
 /** One request as a CSV line; absent values are empty. */
-function writeRecordLine(row: UsageRecordRow, createdAt: string): string {
+function writeRecordLine(row: NamedRow, createdAt: string): string {
   return csvLine(
     recordColumns.map(([name, cellOf]) => (name === 'created_at' ? createdAt : (cellOf(row) ?? ''))),
   )

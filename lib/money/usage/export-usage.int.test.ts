@@ -142,9 +142,9 @@ it('has the same columns in the same order as ever', async () => {
       'id,customer_id,api_key_id,api_key_name,model_id,model_name,provider_id,modality,status',
       'prompt_tokens,cached_tokens,completion_tokens,reasoning_tokens,images,characters,web_searches',
       'own_key,price_id,finish_reason,error_code,latency_ms,ttft_ms,task_id,trace_id',
-      'created_at,settled_at,video_seconds,audio_seconds,cost,end_user,tags',
+      'created_at,settled_at,video_seconds,audio_seconds,cost,end_user,tags,member_id,project_id',
     ].join(),
   )
   expect(row).toContain(',0,0,0,4,3,0,5,false,')
-  expect(row).toMatch(/,2\.5,1\.5,0\.000000,,$/)
+  expect(row).toMatch(/,2\.5,1\.5,0\.000000,,,,$/)
 })

@@ -2,15 +2,17 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import { formatUsd } from '@/lib/platform/money'
 import { bucketStorage } from '@/lib/platform/storage/storage'
 import { csvLine } from './csv-exports'
+import { insertRows, StoredRow } from './internal/older-repository'
 import {
   chooseBatch,
-  type ExportRow,
+  ExportRow,
   type ExportTarget,
   forgetBatch,
   listOpenBatches,
@@ -25,32 +27,40 @@ type Post = (
 ) => Promise<{ statusCode: number | null; error: string | null }>
 
 const HOUR_MILLIS = 3_600_000
-const ROWS = { files: 50_000, webhook: 500 }
+const ROWS = { files: 50_000, webhook: 500, clickhouse: 50_000 }
 
 /**
- * Exports settled rows to the operator's targets: past hours as files, everything at once by webhook. Each row is sent at least
+ * Exports settled rows to the operator's targets: past hours as files, everything at once by webhook and to ClickHouse. Each row is sent at least
  * once: a batch that a killed process sent but did not remove is sent again with the same rows and name. Safe to repeat on any
  * process.
  */
 export async function exportUsage(post: Post): Promise<void> {
-  const { USAGE_EXPORT_FILES: files, USAGE_EXPORT_URL: url } = env()
+  const { USAGE_EXPORT_FILES: files, USAGE_EXPORT_URL: url, USAGE_EXPORT_CLICKHOUSE: clickhouse } = env()
   const now = clock.now().getTime()
   const hour = new Date(Math.floor(now / HOUR_MILLIS) * HOUR_MILLIS)
-  // A failing target does not block the other.
+  // A failing target does not block the others.
   const ended = await Promise.allSettled([
-    files === 'off' ? undefined : sendAll('files', hour, (batch, rows) => store(batch, rows, files)),
+    files === 'off'
+      ? undefined
+      : sendAll('files', hour, ExportRow, (batch, rows) => store(batch, rows, files)),
     url === undefined
       ? undefined
-      : sendAll('webhook', new Date(now), (batch, rows) => postRows(post, url, batch, rows)),
+      : sendAll('webhook', new Date(now), ExportRow, (batch, rows) => postRows(post, url, batch, rows)),
+    clickhouse === undefined
+      ? undefined
+      : sendAll('clickhouse', new Date(now), StoredRow, (_, rows) => insertRows(rows)),
   ])
   for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
 
-type Send = (batch: string, rows: readonly ExportRow[]) => Promise<void>
-
-async function sendAll(target: ExportTarget, before: Date, send: Send): Promise<void> {
+async function sendAll<Row>(
+  target: ExportTarget,
+  before: Date,
+  shape: z.ZodType<Row>,
+  send: (batch: string, rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
   const finish = async (batch: string) => {
-    await send(batch, await readBatch(target, batch))
+    await send(batch, await readBatch(target, batch, shape))
     await forgetBatch(target, batch)
   }
   for (const batch of await listOpenBatches(target)) await finish(batch)
@@ -112,9 +122,13 @@ async function postRows(post: Post, url: string, batch: string, rows: readonly E
   if (error !== null) throw new Error(`the usage webhook failed: ${error} (${statusCode ?? 'no answer'})`)
 }
 
-function present(row: ExportRow): Record<string, string | number | boolean | null | Record<string, string>> {
-  if (env().USAGE_EXPORT_FORMAT === 'focus') return toFocus(row)
-  const { cost_nanos, created_at, settled_at, video_millis, audio_millis, end_user, tags, ...rest } = row
+type Line = Record<string, string | number | boolean | null | Record<string, string>>
+
+const present = (row: ExportRow): Line => (env().USAGE_EXPORT_FORMAT === 'focus' ? toFocus(row) : plain(row))
+
+function plain(row: ExportRow): Line {
+  const { cost_nanos, created_at, settled_at, video_millis, audio_millis, end_user, tags, ...others } = row
+  const { member_id, project_id, ...rest } = others
   return {
     ...rest,
     created_at: created_at.toISOString(),
@@ -125,6 +139,8 @@ function present(row: ExportRow): Record<string, string | number | boolean | nul
     // New columns come last.
     end_user,
     tags,
+    member_id,
+    project_id,
   }
 }
 
@@ -190,6 +206,8 @@ function toFocus(row: ExportRow): Record<string, string | number | null> {
     Tags: JSON.stringify({
       ...row.tags,
       ...(row.end_user !== null && { end_user: row.end_user }),
+      ...(row.member_id !== null && { member_id: row.member_id }),
+      ...(row.project_id !== null && { project_id: row.project_id }),
       status: row.status,
     }),
     x_Id: row.id,

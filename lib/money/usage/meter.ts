@@ -11,13 +11,14 @@ import { hold, resizeHold, settle } from '@/lib/money/ledger/ledger'
 import { periodEnd, periodStart } from '@/lib/money/ledger/quota'
 import { mostNanosOf, type Price, type Quantities } from '@/lib/money/prices/price'
 import type { TokenKind } from '@/lib/money/prices/rates'
-import type { Caller } from '@/lib/platform/caller'
+import type { BudgetLimit, Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
-import { AppError } from '@/lib/platform/errors'
+import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
-import { formatUsd, formatUsdForPeople, toUsdNumber } from '@/lib/platform/money'
+import { toUsdNumber } from '@/lib/platform/money'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
-import { usageJournal } from './booking'
+import { journalOf } from './booking'
+import { holdRefusal, holdUnknown } from './hold-refusal'
 import { costOf, endAnswerSpan, type MeterReading, recordMetrics, toUsageRow } from './usage-row'
 
 /** Meters one request: money is held for its worst case until `settleMeter` or `releaseMeter` ends it. */
@@ -42,6 +43,8 @@ export type Meter = {
   priced?: { reading: MeterReading; costNanos: bigint }
   /** The share of a pooled hold that covers the request, if any. */
   share?: Share
+  /** What it counts against besides balance and key. */
+  budgets?: HoldItem['budgets']
   /** The request's trace. */
   scope: Scope | undefined
 }
@@ -59,7 +62,9 @@ export function openMeter(
   const startedAt = clock.now()
   const amount = capHold(amountNanos)
   const isLimited =
-    (caller.apiKey != null && caller.apiKey.limitNanos !== null) || caller.marks?.budgets !== undefined
+    (caller.apiKey != null && caller.apiKey.limitNanos !== null) ||
+    caller.spendLimits !== undefined ||
+    caller.marks?.budgets !== undefined
   const share = isLimited ? undefined : claimShare(caller.customerId, amount)
   const meter: Meter = {
     id,
@@ -79,6 +84,7 @@ export function openMeter(
     return meter
   }
   const item = toHoldItem(caller, id, amount, startedAt)
+  if (item.budgets) meter.budgets = item.budgets
   meter.held = traced('hold', {}, () => holdOrCount(item, recount)).then(
     ({ row, amountNanos: held, share: late }) => {
       if (row.outcome !== 'held') throw holdRefusal(held, { ...row, outcome: row.outcome }, item)
@@ -124,7 +130,10 @@ async function grow(meter: Meter, cost: bigint): Promise<void> {
   const limit = meter.caller.apiKey?.limitNanos ?? null
   try {
     if (meter.share) await holdAlone(meter, meter.share, cost)
-    else meter.heldNanos = (await resizeHold(meter.id, cost, limit)) ?? meter.heldNanos
+    else
+      meter.heldNanos =
+        (await resizeHold({ id: meter.id, customer_id: meter.caller.customerId }, cost, limit)) ??
+        meter.heldNanos
   } catch (error) {
     logger.error({ err: String(error), id: meter.id }, 'more was used than is held: the rest is not charged')
   }
@@ -167,17 +176,20 @@ async function bookOnceKnown(meter: Meter, reading: MeterReading): Promise<void>
 
 function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint): Promise<unknown> {
   const { id, startedAt, caller, share, scope } = meter
-  const { customerId, apiKey } = caller
+  const { customerId, apiKey, member, project } = caller
   const opened = {
     id,
     customerId,
     apiKeyId: apiKey?.id ?? null,
     apiKeyName: apiKey?.name ?? null,
+    memberId: member?.id,
+    projectId: project?.id,
     marks: caller.marks,
     startedAt,
+    scope,
   }
   endAnswerSpan(scope, reading)
-  const row = toUsageRow({ ...opened, scope }, reading, endedAt, costIn(meter, reading))
+  const row = toUsageRow(opened, reading, endedAt, costIn(meter, reading))
   if (share) returnShare(share, cost)
   recordMetrics(reading, { startedAt, endedAt, costNanos: cost })
   const item = {
@@ -186,10 +198,11 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint):
     customer_id: customerId,
     api_key_id: opened.apiKeyId,
     hold_id: share?.holdId,
+    budgets: meter.budgets?.map(({ id, period }) => ({ id, period })),
     row,
   }
   return traced('settle', { parent: scope, attributes: { 'portico.cost_usd': toUsdNumber(cost) } }, () =>
-    settle(item, usageJournal),
+    settle(item, journalOf(row)),
   )
 }
 
@@ -218,7 +231,7 @@ export async function releaseMeter(meter: Meter): Promise<void> {
   meter.isSettled = true
   if (!meter.share && !(await wasHeld(meter))) return
   if (meter.share) returnShare(meter.share, 0n)
-  else await settle({ id: meter.id, cost: '0' }, null)
+  else await settle({ id: meter.id, cost: '0', owner: meter.caller.customerId }, null)
 }
 
 /**
@@ -263,9 +276,14 @@ export function capHold(amountNanos: bigint): bigint {
   return amountNanos < MAX_HOLD_NANOS ? amountNanos : MAX_HOLD_NANOS
 }
 
-/** The ledger's item for a hold, which counts against the customer's balance and the key's limit, if any. */
+/**
+ * The ledger's item for a hold, which counts against the customer's balance, and against the limits of the key, its project, its
+ * member and the organization, if any.
+ */
 export function toHoldItem(caller: Caller, id: string, amountNanos: bigint, startedAt: Date): HoldItem {
   const key = caller.apiKey
+  // What costs nothing begins no rows of values.
+  const budgets = amountNanos > 0n ? budgetsOf(caller, startedAt) : undefined
   const limit = key?.limitNanos ?? null
   const reset = limit === null ? null : (key?.limitReset ?? null)
   return {
@@ -276,62 +294,20 @@ export function toHoldItem(caller: Caller, id: string, amountNanos: bigint, star
     limit: limit === null ? null : limit.toString(),
     period: (reset && periodStart(reset, startedAt)?.toISOString()) ?? null,
     until: (reset && periodEnd(reset, startedAt)?.toISOString()) ?? null,
-    // What costs nothing begins no rows of values.
-    ...(caller.marks?.budgets && amountNanos > 0n && { budgets: caller.marks.budgets }),
+    ...(budgets && { budgets }),
   }
 }
 
-const HELD_MONEY_RETRY_SECONDS = 5
-
-type Refused = Pick<Awaited<ReturnType<typeof hold>>, 'available' | 'held'> & {
-  outcome: Exclude<Awaited<ReturnType<typeof hold>>['outcome'], 'held'>
-}
-
-/** 402: which limit refused the hold, what to do, and when to retry. */
-export function holdRefusal(required: bigint, refused: Refused, item: HoldItem): AppError {
-  const { held } = refused
-  const available = refused.available > 0n ? refused.available : 0n
-  const sums = `it may cost up to ${formatUsdForPeople(required)}, and ${formatUsdForPeople(available)} is available`
-  const { code, message, metadata } = limitOf(refused, item, sums)
-  return new AppError(code, {
-    message,
-    metadata: { ...metadata, required: formatUsd(required), available: formatUsd(available) },
-    retryAfterSeconds:
-      held > 0n && refused.available + held >= required ? HELD_MONEY_RETRY_SECONDS : undefined,
-  })
-}
-
-function limitOf({ outcome }: Refused, { until, budgets = [] }: HoldItem, sums: string) {
-  if (outcome === 'balance')
-    return {
-      code: 'insufficient_quota' as const,
-      message: `The balance does not cover this request: ${sums}. Add credit in the console under Billing, or make the request smaller.`,
-      metadata: { limit_source: 'balance' },
-    }
-  if (outcome === 'key_limit')
-    return {
-      code: 'key_limit_exceeded' as const,
-      message: `The spending limit of this API key does not cover this request: ${sums}${untilReset(until)}. Raise it in the console under API keys, or make the request smaller.`,
-      metadata: { limit_source: 'key_limit', resets_at: until ?? null },
-    }
-  const budget = budgets.find(({ id }) => outcome === `budget:${id}`)
-  return {
-    code: 'budget_exceeded' as const,
-    message: `The budget of this request's end user or tag does not cover it: ${sums}${untilReset(budget?.until)}. Raise it in the console under Usage, or make the request smaller.`,
-    metadata: {
-      limit_source: 'budget',
-      budget_id: budget?.budget_id ?? null,
-      ...(budget?.value != null && { value: budget.value }),
-      resets_at: budget?.until ?? null,
-    },
-  }
-}
-
-function untilReset(until: string | null | undefined): string {
-  return until == null ? '' : ` until it resets at ${until}`
-}
-
-/** 503: the database did not answer the hold. */
-export function holdUnknown(cause: unknown): AppError {
-  return new AppError('service_unavailable', { cause, retryAfterSeconds: 1 })
+function budgetsOf({ marks, spendLimits }: Caller, now: Date): readonly BudgetLimit[] | undefined {
+  if (spendLimits === undefined) return marks?.budgets
+  const limits = spendLimits.map(({ id, limitNanos, reset, timezone }) => ({
+    id,
+    budget_id: id,
+    value: null,
+    limit: limitNanos.toString(),
+    period: periodStart(reset, now, timezone)?.toISOString() ?? null,
+    until: periodEnd(reset, now, timezone)?.toISOString() ?? null,
+    most: env().BUDGET_VALUES_MAX,
+  }))
+  return marks?.budgets ? [...marks.budgets, ...limits] : limits
 }

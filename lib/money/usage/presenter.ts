@@ -7,13 +7,20 @@ import type { UsageRecordRow } from './repository'
 import type { RecentItem } from './schema'
 import { quantitiesOf } from './usage-row'
 
-export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefined): RecentItem {
+export function toRecentItem(
+  row: UsageRecordRow,
+  price: VersionedPrice | undefined,
+  names: Pick<RecentItem, 'member_name' | 'project_name'>,
+): RecentItem {
   return {
     id: row.id,
     created_at: row.created_at.toISOString(),
     model_id: row.model_id,
     model_name: row.model_name,
     api_key_name: row.api_key_name,
+    member_id: row.member_id,
+    project_id: row.project_id,
+    ...names,
     modality: row.modality,
     provider: row.provider_id,
     status: row.status,

@@ -1,14 +1,18 @@
 import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
 import { clock } from '@/lib/platform/clock'
+import { listOlderCostliest } from './internal/older-repository'
 import { type DayRange, resolveDayRange } from './internal/resolve-query'
 import { countActiveCustomers, listUsersOf, sumByCustomer, sumCostOf } from './internal/rollup-repository'
 import {
+  type Costly,
   hasTraffic,
   listOutcomesSince,
+  listCostliest as listStoredCostliest,
   sumTraffic,
   type TrafficQuestion,
 } from './internal/traffic-repository'
 import type { UsageQuery } from './schema'
+import { acrossStores } from './stores'
 import type { RouteOutcomes, TrafficRow } from './traffic'
 import { KEEP_HOURS_MILLIS } from './upkeep'
 
@@ -19,7 +23,11 @@ export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow
 }
 
 /** The dearest requests of a provider's model in some hours, at cost, without those with customers' own keys. */
-export { listCostliest } from './internal/traffic-repository'
+export function listCostliest(...question: Parameters<typeof listStoredCostliest>): Promise<Costly[]> {
+  return acrossStores((since) =>
+    since && question[0].until <= since ? listOlderCostliest(...question) : listStoredCostliest(...question),
+  )
+}
 
 /** Customers that one page shows. */
 const CUSTOMERS = 50

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { usageNames } from '@/lib/account/api-keys/keys'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { grantCredit } from '@/lib/money/ledger/balance'
 import { settleHolds, toSettlement } from '@/lib/money/ledger/internal/holds-repository'

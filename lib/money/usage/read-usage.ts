@@ -5,11 +5,13 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 import { countUnlisted, type MarkSums, sumByMark } from './internal/mark-repository'
+import { listOlderLatencies } from './internal/older-repository'
 import {
   type DayRange,
   hourBounds,
   isHourly,
   type NameReaders,
+  type OwnedKey,
   resolveDayRange,
   resolveSumFilters,
 } from './internal/resolve-query'
@@ -26,16 +28,39 @@ import type {
   ApiKeyUsage,
   LatencyReply,
   MarkUsage,
+  MemberUsage,
   ModelUsage,
+  ProjectUsage,
   UsageHour,
   UsageQuery,
   UsageReply,
   UsageTotals,
 } from './schema'
+import { acrossStores } from './stores'
 
-const split: Partial<Record<NonNullable<UsageQuery['group_by']>, Grouping>> = {
-  model: { byDay: true, byModel: true },
-  api_key: { byDay: true, byKey: true },
+type Grouped = { by?: Omit<Grouping, 'byDay'>; members?: Awaited<ReturnType<NameReaders['readMemberNames']>> }
+
+/** By what each day is split. */
+async function readGrouping(
+  customerId: string,
+  group: UsageQuery['group_by'],
+  readers: NameReaders,
+): Promise<Grouped> {
+  if (group === 'model') return { by: { byModel: true } }
+  if (group === 'api_key') return { by: { byKey: true } }
+  if (group !== 'member' && group !== 'project') return {}
+  const keys = await readers.listOwnedKeys(customerId)
+  const groupOf = (key: OwnedKey) => (group === 'member' ? key.ownerId : key.projectId)
+  const byGroup = new Map(
+    keys.flatMap((key): [string, string][] => {
+      const id = groupOf(key)
+      return id === null ? [] : [[key.id, id]]
+    }),
+  )
+  if (group === 'project') return { by: { byGroup } }
+  const members = await readers.readMemberNames(customerId)
+  for (const id of members.keys()) byGroup.set(id, id)
+  return { by: { byGroup }, members }
 }
 
 /** The customer's usage in these days: in total, by day, by model and by key, and by hour on request. */
@@ -49,15 +74,16 @@ export async function readUsage(
   const filters = await resolveSumFilters(caller, query, readers)
   await flushLedgerBriefly()
   const { group_by: group } = query
-  const by = group && split[group]
-  const spans: Grouping[] = [{ byDay: true }, ...(by ? [by] : [])]
+  const { by, members } = await readGrouping(caller.customerId, group, readers)
+  const spans: Grouping[] = [{ byDay: true }, ...(by ? [{ byDay: true as const, ...by }] : [])]
+  const whole: Grouping[] = [{ byModel: true }, { byKey: true }, ...(by?.byGroup ? [by] : [])]
   const [rows, marks, hourRows] = await Promise.all([
-    sumUsage(caller.customerId, range.bounds, filters, [...spans, { byModel: true }, { byKey: true }]),
+    sumUsage(caller.customerId, range.bounds, filters, [...spans, ...whole]),
     readMarks(caller.customerId, range.bounds, filters, group),
     hours && sumUsage(caller.customerId, hours, filters, spans),
   ])
   const names = await readUsageNames(readers, caller.customerId, rows)
-  const reply = { ...toUsageReply(range, rows, names, by && group), ...marks }
+  const reply = { ...toUsageReply(range, rows, { ...names, members }, by && group), ...marks }
   return hours && hourRows ? { ...reply, hourly: toHours(hours, hourRows, by && group) } : reply
 }
 
@@ -90,29 +116,35 @@ function withShares(rows: readonly MarkSums[]): MarkUsage[] {
 
 export type UsageNames = Awaited<ReturnType<typeof readUsageNames>>
 
-/** Current names of the rows' models and keys, by id. */
+/** Current names of the rows' models, keys and groups (members have theirs with the grouping), by id. */
 export async function readUsageNames(readers: NameReaders, customerId: string, used: readonly UsageSumRow[]) {
-  const idsOf = (column: 'model_id' | 'api_key_id') => [...new Set(used.flatMap((row) => row[column] || []))]
-  const [models, apiKeys] = await Promise.all([
+  const idsOf = (column: 'model_id' | 'api_key_id' | 'group_id') => [
+    ...new Set(used.flatMap((row) => row[column] || [])),
+  ]
+  const [models, apiKeys, projects] = await Promise.all([
     readers.readModelNames(idsOf('model_id')),
     readers.readKeyNames(customerId, idsOf('api_key_id')),
+    readers.readProjectNames(customerId, idsOf('group_id')),
   ])
-  return { models, apiKeys }
+  return { models, apiKeys, projects }
 }
 
 /** One answer from rows by day, by model, by key, and by day with model or key. The summary adds up the days. */
 function toUsageReply(
   range: DayRange,
   rows: UsageSumRow[],
-  names: UsageNames,
+  names: UsageNames & { members?: Grouped['members'] },
   groupBy: UsageQuery['group_by'],
 ): UsageReply {
-  const byDay = rows.filter((row) => row.day !== null && row.model_id === null && row.api_key_id === null)
+  const byDay = rows.filter((row) => row.day !== null && isWhole(row))
   const summary = addSums(byDay)
   const shareOf = (row: UsageSumRow) =>
     summary.cost_nanos === 0n ? 0 : Number(row.cost_nanos) / Number(summary.cost_nanos)
   const byModel = rows.filter((row) => row.day === null && row.model_id !== null).sort(byCost)
   const byKey = rows.filter((row) => row.day === null && row.api_key_id !== null).sort(byCost)
+  const groups = rows.filter((row) => row.day === null && row.group_id !== null).sort(byCost)
+  const grouped = <One>(present: (row: UsageSumRow, names: UsageNames) => One) =>
+    groups.map((row) => ({ ...present(row, names), ...toTotals(row), share: shareOf(row) }))
   return {
     start_date: range.dates[0] ?? '',
     end_date: range.dates.at(-1) ?? '',
@@ -125,8 +157,13 @@ function toUsageReply(
     })),
     models: byModel.map((row) => ({ ...toModel(row, names), ...toTotals(row), share: shareOf(row) })),
     api_keys: byKey.map((row) => ({ ...toApiKey(row, names), ...toTotals(row), share: shareOf(row) })),
+    ...(groupBy === 'member' && { members: grouped((row) => toMember(row, names.members)) }),
+    ...(groupBy === 'project' && { projects: grouped(toProject) }),
   }
 }
+
+const isWhole = (row: UsageSumRow) =>
+  row.model_id === null && row.api_key_id === null && row.group_id === null
 
 function toModel({ model_id, modality }: UsageSumRow, names: UsageNames) {
   const id = model_id ?? ''
@@ -146,6 +183,23 @@ function toApiKey({ api_key_id }: UsageSumRow, names: UsageNames) {
   } satisfies Partial<ApiKeyUsage>
 }
 
+function toMember({ group_id }: UsageSumRow, members: Grouped['members']) {
+  const member = members?.get(group_id ?? '')
+  return {
+    member_id: group_id || null,
+    member_name: member?.name ?? null,
+    member_email: member?.email ?? null,
+    has_ended: member?.hasEnded ?? false,
+  } satisfies Partial<MemberUsage>
+}
+
+function toProject({ group_id }: UsageSumRow, { projects }: UsageNames) {
+  return {
+    project_id: group_id || null,
+    project_name: projects.get(group_id ?? '') ?? null,
+  } satisfies Partial<ProjectUsage>
+}
+
 /** The rows by hour; `bounds` are the start of each hour and the end of the last. */
 function toHours(bounds: Date[], rows: UsageSumRow[], groupBy: UsageQuery['group_by']): UsageHour[] {
   return toSpans(rows, bounds.length - 1, groupBy).map((span, index) => ({
@@ -159,7 +213,6 @@ type Span = Omit<UsageHour, 'start'>
 /** The totals of each of `count` days or hours, empty ones included, split by model or key on request. */
 function toSpans(rows: UsageSumRow[], count: number, groupBy: UsageQuery['group_by']): Span[] {
   const ofSpans = rows.filter((row) => row.day !== null)
-  const isWhole = (row: UsageSumRow) => row.model_id === null && row.api_key_id === null
   const totals = new Map(ofSpans.filter(isWhole).map((row) => [row.day, row]))
   const groups = Map.groupBy(
     ofSpans.filter((row) => !isWhole(row)),
@@ -173,14 +226,15 @@ function toSpans(rows: UsageSumRow[], count: number, groupBy: UsageQuery['group_
 
 function toGroup(row: UsageSumRow) {
   const { requests, total_tokens, cost } = toTotals(row)
-  return { id: row.model_id ?? (row.api_key_id || null), requests, total_tokens, cost }
+  return { id: row.model_id ?? (row.api_key_id || row.group_id || null), requests, total_tokens, cost }
 }
 
 /** Highest cost first, then most requests. */
 function byCost(a: UsageSumRow, b: UsageSumRow): number {
   if (a.cost_nanos !== b.cost_nanos) return a.cost_nanos < b.cost_nanos ? 1 : -1
   if (a.requests !== b.requests) return a.requests < b.requests ? 1 : -1
-  return `${a.model_id}${a.api_key_id}` < `${b.model_id}${b.api_key_id}` ? -1 : 1
+  const idOf = ({ model_id, api_key_id, group_id }: UsageSumRow) => `${model_id}${api_key_id}${group_id}`
+  return idOf(a) < idOf(b) ? -1 : 1
 }
 
 /** Sums in their wire format. */
@@ -209,10 +263,24 @@ export async function readKeyCost(
   since: Date,
   db: PoolClient,
 ): Promise<bigint> {
-  const end = new Date(clock.now().getTime() + TWO_DAYS_MILLIS).setUTCHours(0, 0, 0, 0)
-  const filters = { modelId: undefined, apiKeyId: key.id }
-  const [row] = await sumUsage(key.customerId, [since, new Date(end)], filters, [{ byKey: true }], db)
+  const filters = { modelId: undefined, callerIds: [key.id] }
+  const [row] = await sumUsage(key.customerId, [since, nextDays()], filters, [{ byKey: true }], db)
   return row?.cost_nanos ?? 0n
+}
+
+function nextDays(): Date {
+  return new Date(new Date(clock.now().getTime() + TWO_DAYS_MILLIS).setUTCHours(0, 0, 0, 0))
+}
+
+/** What a customer was charged since the start of an hour quarter, in nano-USD by key. Requests without one have their own ids. */
+export async function readCosts(
+  customerId: string,
+  since: Date,
+  db?: PoolClient,
+): Promise<{ id: string; costNanos: bigint }[]> {
+  const filters = { modelId: undefined, callerIds: undefined }
+  const rows = await sumUsage(customerId, [since, nextDays()], filters, [{ byKey: true }], db)
+  return rows.map(({ api_key_id, cost_nanos }) => ({ id: api_key_id ?? '', costNanos: cost_nanos }))
 }
 
 /** Reading this many rows takes about a tenth of a second. */
@@ -233,7 +301,13 @@ export async function readLatency(
   const sums = await sumUsage(caller.customerId, range.bounds, counted, [{ byDay: true }])
   const count = sums.reduce((all, { requests }) => all + Number(requests), 0)
   if (count > MAX_REQUESTS) return { summary: null, spans: [], max_requests: MAX_REQUESTS }
-  const rows = await listLatencies(caller.customerId, bounds, filters)
+  const { customerId } = caller
+  const [from = range.bounds[0], end] = [bounds[0], bounds.at(-1)]
+  const rows = await acrossStores(async (since) => {
+    if (!since || !from || !end || from >= since) return listLatencies(customerId, bounds, filters)
+    const asked = { ...filters, customerId, from, until: new Date(Math.min(end.getTime(), since.getTime())) }
+    return listLatencies(customerId, bounds, filters, since, await listOlderLatencies(asked, MAX_REQUESTS))
+  })
   const summary = rows.find(({ span }) => span === null)
   return {
     summary: summary ? toSpeeds(summary) : { ...nothing },

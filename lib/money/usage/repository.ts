@@ -3,12 +3,17 @@ import { measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { videoRates } from '@/lib/money/prices/schema'
 import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
+import { askEachShard } from '@/lib/platform/shards'
 import { UsageAttempt, UsageModality, UsageStatus } from './schema'
 
-/** Filters on rows; an `apiKeyId` of '' is the console. A tag is written `name:value`. */
+/** By whom sums are kept: the key, in the console the member; empty where the member is not known. */
+export const callerSql = `coalesce(api_key_id, member_id, '')`
+
+/** Filters on rows. A tag is written `name:value`. */
 export type UsageFilters = {
   modelId: string | undefined
-  apiKeyId: string | undefined
+  /** As by `callerSql`. */
+  callerIds: readonly string[] | undefined
   endUser?: string | undefined
   tag?: string | undefined
 }
@@ -18,6 +23,8 @@ export type RecordFilter = UsageFilters & {
   after: { createdAt: Date; id: string } | null
   from: Date | undefined
   until: Date | undefined
+  /** Only rows whose request had not ended before. */
+  endedFrom?: Date
   status: UsageStatus | undefined
   modality: UsageModality | undefined
 }
@@ -49,25 +56,24 @@ function recordListSql(
   return { text, values }
 }
 
-function timesOf({ after, from, until }: RecordFilter, bind: Bind): string[] {
+function timesOf({ after, from, until, endedFrom }: RecordFilter, bind: Bind): string[] {
   return [
     // Implied by the next line, in a form that lets the planner skip newer partitions.
     ...(after ? [`created_at <= ${bind(after.createdAt)}`] : []),
     ...(after ? [`(created_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`] : []),
     ...(from ? [`created_at >= ${bind(from)}`] : []),
     ...(until ? [`created_at < ${bind(until)}`] : []),
+    ...(endedFrom ? [`created_at + latency_ms * interval '1 ms' >= ${bind(endedFrom)}`] : []),
   ]
 }
 
 function labelsOf(
-  { modelId, apiKeyId, endUser, tag, status, modality }: Omit<RecordFilter, 'after' | 'from' | 'until'>,
+  { modelId, callerIds, endUser, tag, status, modality }: Omit<RecordFilter, 'after' | 'from' | 'until'>,
   bind: Bind,
 ): string[] {
   return [
     ...(modelId === undefined ? [] : [`model_id = ${bind(modelId)}`]),
-    ...(apiKeyId === undefined
-      ? []
-      : [apiKeyId === '' ? 'api_key_id IS NULL' : `api_key_id = ${bind(apiKeyId)}`]),
+    ...(callerIds === undefined ? [] : [`${callerSql} = ANY (${bind(callerIds)})`]),
     ...(status === undefined ? [] : [`status = '${status}'`]),
     ...(modality === undefined ? [] : [`modality = ${bind(modality)}`]),
     ...(endUser === undefined ? [] : [`end_user = ${bind(endUser)}`]),
@@ -99,9 +105,11 @@ const ending = {
   trace_id: z.string().nullable(),
   end_user: z.string().nullable(),
   tags: z.record(z.string(), z.string()).nullable(),
+  member_id: z.string().nullable(),
+  project_id: z.string().nullable(),
 }
 
-const UsageRecordRow = z.object({
+export const UsageRecordRow = z.object({
   id: z.string(),
   ...labels,
   ...recordOf(measuresIn('rows'), () => z.number()),
@@ -127,6 +135,34 @@ export async function listRecords(
   return z.array(UsageRecordRow).parse(rows)
 }
 
+/** What finds a row of any customer by the primary key. */
+export type BookedKey = { customerId: string; createdAt: Date; id: string }
+
+const BookedRow = UsageRecordRow.extend({ customer_id: z.string(), upstream_cost_nanos: z.bigint() })
+export type BookedRow = z.infer<typeof BookedRow>
+
+/** These rows, newest first: those of one customer (null: all customers) that match the filter. */
+export async function listBooked(
+  customerId: string | null,
+  keys: readonly BookedKey[],
+  filter?: Omit<RecordFilter, 'after'>,
+): Promise<BookedRow[]> {
+  const own = keys.filter((key) => customerId === null || key.customerId === customerId)
+  const values: unknown[] = [
+    own.map((key) => key.customerId),
+    own.map((key) => key.createdAt),
+    own.map(({ id }) => id),
+  ]
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const conditions = filter ? [...timesOf({ ...filter, after: null }, bind), ...labelsOf(filter, bind)] : []
+  const { rows } = await pool.query(
+    `SELECT customer_id, upstream_cost_nanos, ${columns} FROM unnest($1::text[], $2::timestamptz[], $3::text[]) AS k (customer_id, created_at, id)
+       JOIN usage_records USING (customer_id, created_at, id) WHERE ${['true', ...conditions].join(' AND ')} ORDER BY created_at DESC, id DESC`,
+    values,
+  )
+  return z.array(BookedRow).parse(rows)
+}
+
 const LatencyRow = z.object({
   /** 1 for the first; null: all spans. */
   span: z.number().nullable(),
@@ -138,10 +174,17 @@ const LatencyRow = z.object({
 
 /**
  * Percentiles of requests that did not fail, for each span between two bounds and for all. Tasks take minutes, so they count
- * only when filtered by model.
+ * only when filtered by model. `older`: those from before `from`, which are not here.
  */
-export async function listLatencies(customerId: string, bounds: readonly Date[], filters: UsageFilters) {
-  const values: unknown[] = [customerId, bounds, bounds[0], bounds.at(-1)]
+export async function listLatencies(
+  customerId: string,
+  bounds: readonly Date[],
+  filters: UsageFilters,
+  from: Date | undefined = bounds[0],
+  older: readonly { made_at: Date; latency_ms: number; ttft_ms: number | null }[] = [],
+) {
+  const columns = (['made_at', 'latency_ms', 'ttft_ms'] as const).map((name) => older.map((row) => row[name]))
+  const values: unknown[] = [customerId, bounds, from, bounds.at(-1), ...columns]
   const labels = labelsOf(
     { ...filters, status: undefined, modality: undefined },
     (value) => `$${values.push(value)}`,
@@ -151,7 +194,9 @@ export async function listLatencies(customerId: string, bounds: readonly Date[],
     `SELECT span, count(*)::int AS requests, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY latency_ms) AS latency,
         percentile_disc(0.5) WITHIN GROUP (ORDER BY ttft_ms) AS ttft
       FROM (SELECT width_bucket(created_at, $2::timestamptz[]) AS span, latency_ms, ttft_ms FROM usage_records
-        WHERE ${['customer_id = $1', 'created_at >= $3', 'created_at < $4', `status <> 'failed'`, ...tasks, ...labels].join(' AND ')}) AS timed
+        WHERE ${['customer_id = $1', 'created_at >= $3', 'created_at < $4', `status <> 'failed'`, ...tasks, ...labels].join(' AND ')}
+        UNION ALL SELECT width_bucket(made_at, $2::timestamptz[]), latency_ms, ttft_ms
+          FROM unnest($5::timestamptz[], $6::int[], $7::int[]) AS older (made_at, latency_ms, ttft_ms)) AS timed
       GROUP BY GROUPING SETS ((span), ()) HAVING count(*) > 0 ORDER BY span`,
     values,
   )
@@ -173,7 +218,7 @@ export async function findRecord(customerId: string, id: string): Promise<UsageR
 const Id = z.object({ id: z.string() }).transform(({ id }) => id)
 const idsOf = (rows: unknown) => z.array(Id).parse(rows)
 
-const RowKey = z.object({ id: z.string(), created_at: z.iso.datetime(), customer_id: z.string() })
+export const RowKey = z.object({ id: z.string(), created_at: z.iso.datetime(), customer_id: z.string() })
 
 /** Which of these journal rows exist, by id. Damaged ones are left out. */
 export async function listBookedIds(rows: readonly object[]): Promise<Set<string>> {
@@ -219,7 +264,7 @@ export async function ensurePartitions(from: Date): Promise<void> {
  * Settled rows that are still to be exported, once per target. A batch is sent together and named when its rows are chosen, so a
  * process that resumes it after a crash sends the same rows under the same name.
  */
-export const exportTargets = ['files', 'webhook'] as const
+export const exportTargets = ['files', 'webhook', 'clickhouse'] as const
 export type ExportTarget = (typeof exportTargets)[number]
 
 /** SQL for the statement that books usage rows (`booking.ts`). */
@@ -239,30 +284,28 @@ export async function listOpenBatches(target: ExportTarget): Promise<string[]> {
   return idsOf(rows)
 }
 
-/** Names a batch of rows settled before `before`, from the oldest UTC hour that has any. Undefined: there are none. */
+/** Names a batch of rows settled before `before`, from the oldest UTC hour that has any, in one shard. Undefined: there are none. */
 export async function chooseBatch(
   target: ExportTarget,
   id: string,
   before: Date,
   limit: number,
 ): Promise<string | undefined> {
-  const { rows } = await pool.query(
-    `WITH oldest AS (
-       SELECT date_trunc('hour', min(settled_at), 'UTC') AS hour FROM usage_outbox WHERE target = $1 AND batch IS NULL AND settled_at < $3),
+  const text = `WITH oldest AS (
+       SELECT date_trunc('hour', min(settled_at), 'UTC') AS hour FROM usage_outbox WHERE target = $1::text AND batch IS NULL AND settled_at < $3::timestamptz),
      chosen AS (
        SELECT o.customer_id, o.created_at, o.id, oldest.hour FROM oldest JOIN usage_outbox o
-           ON o.target = $1 AND o.batch IS NULL AND o.settled_at >= oldest.hour AND o.settled_at < least(oldest.hour + interval '1 hour', $3)
-        ORDER BY o.settled_at LIMIT $4 FOR UPDATE OF o SKIP LOCKED)
-     UPDATE usage_outbox o SET batch = to_char(chosen.hour AT TIME ZONE 'UTC', '"dt="YYYY-MM-DD"/hour="HH24"/"') || $2
+           ON o.target = $1::text AND o.batch IS NULL AND o.settled_at >= oldest.hour AND o.settled_at < least(oldest.hour + interval '1 hour', $3::timestamptz)
+        ORDER BY o.settled_at LIMIT $4::int FOR UPDATE OF o SKIP LOCKED)
+     UPDATE usage_outbox o SET batch = to_char(chosen.hour AT TIME ZONE 'UTC', '"dt="YYYY-MM-DD"/hour="HH24"/"') || $2::text
        FROM chosen WHERE o.target = $1 AND (o.customer_id, o.created_at, o.id) = (chosen.customer_id, chosen.created_at, chosen.id)
-     RETURNING o.batch AS id`,
-    [target, id, before, limit],
-  )
+     RETURNING o.batch AS id`
+  const rows = await askEachShard({ text, values: [target, id, before, limit], columns: 'id text' }, true)
   return idsOf(rows)[0]
 }
 
 /** In the column order of the export. */
-const ExportRow = z.object({
+export const ExportRow = z.object({
   id: z.string(),
   settled_at: z.date(),
   customer_id: z.string(),
@@ -274,13 +317,17 @@ const ExportRow = z.object({
 export type ExportRow = z.infer<typeof ExportRow>
 
 /** The batch's rows, always in the same order. */
-export async function readBatch(target: ExportTarget, batch: string): Promise<ExportRow[]> {
+export async function readBatch<Row>(
+  target: ExportTarget,
+  batch: string,
+  shape: z.ZodType<Row>,
+): Promise<Row[]> {
   const { rows } = await pool.query(
     `SELECT o.settled_at, u.* FROM usage_outbox o JOIN usage_records u USING (customer_id, created_at, id)
       WHERE o.target = $1 AND o.batch = $2 ORDER BY u.created_at, u.id`,
     [target, batch],
   )
-  return z.array(ExportRow).parse(rows)
+  return z.array(shape).parse(rows)
 }
 
 /** Removes a sent batch. */

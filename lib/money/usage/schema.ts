@@ -62,6 +62,12 @@ export const RecentItem = z.object({
   model_id: z.string(),
   model_name: z.string(),
   api_key_name: z.string().nullable(),
+  /** Who made it in the console, or whose key it was made with; null: a key of the organization. Names are those of today. */
+  member_id: z.string().nullable(),
+  member_name: z.string().nullable(),
+  /** The project that the key was in. */
+  project_id: z.string().nullable(),
+  project_name: z.string().nullable(),
   modality: UsageModality,
   provider: z.string(),
   status: UsageStatus,
@@ -90,6 +96,18 @@ export const RecentItem = z.object({
 })
 export type RecentItem = z.infer<typeof RecentItem>
 
+/** A request as it is settled. To operators, with its customer and what the provider charges. */
+export const LiveItem = RecentItem.extend({
+  customer_id: z.string().optional(),
+  customer_name: z.string().optional(),
+  upstream_cost: UsdString.optional(),
+})
+export type LiveItem = z.infer<typeof LiveItem>
+
+/** Live rows that are not sent: so many were settled faster than they are shown; null: some may have ended while nobody watched. */
+export const LiveSkipped = z.object({ count: z.int().nullable() })
+export type LiveSkipped = z.infer<typeof LiveSkipped>
+
 /** Key id of requests from the console, which have no key. */
 export const CONSOLE = 'console'
 
@@ -100,6 +118,10 @@ const filters = {
   model: Id.optional(),
   /** The id of a key, revoked ones included; `console` for requests without a key. */
   api_key_id: Id.optional(),
+  /** Requests of a member in the console and with the keys that are the member's today; ended members too. */
+  member_id: Id.optional(),
+  /** Requests with the keys that are in the project today. */
+  project_id: Id.optional(),
   end_user: EndUser.optional(),
   /** As `name:value`. */
   tag: TagText.optional(),
@@ -132,6 +154,12 @@ export const RecentQuery = z.object({
 })
 export type RecentQuery = z.output<typeof RecentQuery>
 
+/** The same filters; `after` continues a list that is known up to this moment, in milliseconds since 1970. */
+export const LiveQuery = RecentQuery.omit({ limit: true, cursor: true, format: true }).extend({
+  after: queryNumber(0, 8.64e15).optional(),
+})
+export type LiveQuery = z.output<typeof LiveQuery>
+
 export const RecentReply = z.object({
   items: z.array(RecentItem),
   next_cursor: z.string(),
@@ -146,9 +174,10 @@ export const UsageQuery = z.object({
   ...range,
   ...filters,
   /**
-   * `model` and `api_key` split each day (and hour), for a stacked chart; `end_user` and `tag` add `values`.
+   * `model` and `api_key` split each day (and hour), for a stacked chart; so do `member` and `project`, which add `members` and
+   * `projects`. `end_user` and `tag` add `values`.
    */
-  group_by: z.enum(['model', 'api_key', 'end_user', 'tag']).optional(),
+  group_by: z.enum(['model', 'api_key', 'member', 'project', 'end_user', 'tag']).optional(),
   /** `hour` adds hourly figures; in a CSV they replace the days. At most two days. */
   interval: z.enum(['day', 'hour']).default('day'),
   format: z.enum(['json', 'csv']).default('json'),
@@ -170,7 +199,10 @@ const totals = {
 export const UsageTotals = z.object(totals)
 export type UsageTotals = z.infer<typeof UsageTotals>
 
-/** With `group_by` only: models or keys used in the period. A null `id` is the console. */
+/**
+ * With `group_by` only: models, keys, members or projects of the period. A null `id` is the console; of members, a key of the
+ * organization; of projects, none.
+ */
 const groups = z
   .array(
     z.object({
@@ -212,6 +244,28 @@ export const ApiKeyUsage = z.object({
 })
 export type ApiKeyUsage = z.infer<typeof ApiKeyUsage>
 
+export const MemberUsage = z.object({
+  /** Null: keys of the organization, and console requests from before there were members. */
+  member_id: z.string().nullable(),
+  /** Null also for a person whose account was deleted. */
+  member_name: z.string().nullable(),
+  member_email: z.string().nullable(),
+  /** Not a member any more. */
+  has_ended: z.boolean(),
+  ...totals,
+  share,
+})
+export type MemberUsage = z.infer<typeof MemberUsage>
+
+export const ProjectUsage = z.object({
+  /** Null: no project. */
+  project_id: z.string().nullable(),
+  project_name: z.string().nullable(),
+  ...totals,
+  share,
+})
+export type ProjectUsage = z.infer<typeof ProjectUsage>
+
 export const MarkUsage = z.object({ value: z.string(), ...totals, share })
 export type MarkUsage = z.infer<typeof MarkUsage>
 
@@ -228,6 +282,9 @@ export const UsageReply = z.object({
   /** Highest cost first, as are the keys. */
   models: z.array(ModelUsage),
   api_keys: z.array(ApiKeyUsage),
+  /** With `group_by=member` or `project`. */
+  members: z.array(MemberUsage).optional(),
+  projects: z.array(ProjectUsage).optional(),
   /** With `group_by=end_user` or `tag`: the hundred values with the highest cost; tags as `name:value`. */
   values: z.array(MarkUsage).optional(),
   /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
 import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
@@ -93,12 +94,16 @@ describe("a task's meter", () => {
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '1.000000' })
     expect(await settleTaskMeter(meter, reading(meter))).toEqual({ costNanos: nanos('0.08') })
     expect(await money(caller)).toEqual({ balance: '4.920000', held: '0.000000' })
-    expect(await readRecent(caller, meter.id)).toEqual({
+    expect(await readRecent(caller, meter.id, usageNames)).toEqual({
       id: meter.id,
       created_at: meter.startedAt.toISOString(),
       model_id: 'acme/picture',
       model_name: 'Picture',
       api_key_name: null,
+      member_id: null,
+      member_name: null,
+      project_id: null,
+      project_name: null,
       end_user: null,
       tags: {},
       modality: 'image',
@@ -138,7 +143,7 @@ describe("a task's meter", () => {
     const caller = await customerWith('5')
     const meter = await openMeter(caller)
     await settleTaskMeter(meter, reading(meter, { priceId: perImageToken, imageQuality: 'high' }))
-    expect((await readRecent(caller, meter.id)).bill).toMatchObject({
+    expect((await readRecent(caller, meter.id, usageNames)).bill).toMatchObject({
       lines: [
         { item: 'prompt', quantity: 12, amount: '0.000060' },
         { item: 'completion', quantity: 2000, amount: '0.080000' },
@@ -156,7 +161,7 @@ describe("a task's meter", () => {
     const priceId = agreedPriceId(perImage, ratesId)
     const settled = await settleTaskMeter(meter, reading(meter, { priceId, priceFactor: 0.75 }))
     expect(settled.costNanos).toBe(nanos('0.3'))
-    expect((await readRecent(caller, meter.id)).bill).toMatchObject({
+    expect((await readRecent(caller, meter.id, usageNames)).bill).toMatchObject({
       lines: [{ item: 'image_medium', quantity: 2, unit_price: '0.150000', amount: '0.300000' }],
       price_factor: 0.75,
     })
@@ -177,7 +182,7 @@ describe("a task's meter", () => {
       meter,
       reading(meter, { ...video, images: 0, imageQuality: null, videoMillis: 5041, taskId: 'vgen_1' }),
     )
-    expect(await readRecent(caller, meter.id)).toMatchObject({
+    expect(await readRecent(caller, meter.id, usageNames)).toMatchObject({
       modality: 'video',
       completion_tokens: 108_900,
       video_seconds: 5.041,
@@ -194,7 +199,7 @@ describe("a task's meter", () => {
     const failed = reading(meter, { status: 'failed', errorCode: 'upstream_error', usageSource: 'none' })
     expect(await settleTaskMeter(meter, failed)).toEqual({ costNanos: 0n })
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
-    expect(await readRecent(caller, meter.id)).toMatchObject({
+    expect(await readRecent(caller, meter.id, usageNames)).toMatchObject({
       status: 'failed',
       error_code: 'upstream_error',
       cost: '0.000000',
@@ -214,8 +219,15 @@ describe("a task's meter", () => {
     ])
     expect(again.map(({ costNanos }) => costNanos)).toEqual([nanos('0.08'), nanos('0.08'), 0n])
     expect(await money(caller)).toEqual({ balance: '4.920000', held: '0.000000' })
-    expect(await readRecent(caller, won.id)).toMatchObject({ status: 'success', images: 2, cost: '0.080000' })
-    expect(await readRecent(caller, lost.id)).toMatchObject({ status: 'failed', cost: '0.000000' })
+    expect(await readRecent(caller, won.id, usageNames)).toMatchObject({
+      status: 'success',
+      images: 2,
+      cost: '0.080000',
+    })
+    expect(await readRecent(caller, lost.id, usageNames)).toMatchObject({
+      status: 'failed',
+      cost: '0.000000',
+    })
   })
 
   it('that is released makes no row', async () => {
@@ -224,7 +236,7 @@ describe("a task's meter", () => {
     await releaseTaskMeter(meter)
     await releaseTaskMeter(meter)
     expect(await money(caller)).toEqual({ balance: '5.000000', held: '0.000000' })
-    await expect(readRecent(caller, meter.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(readRecent(caller, meter.id, usageNames)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('is refused with 402 where the money or the limit of the key does not cover it', async () => {

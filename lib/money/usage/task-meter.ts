@@ -8,8 +8,9 @@ import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
 import { currentScope, traced } from '@/lib/platform/tracing'
-import { usageJournal } from './booking'
-import { capHold, holdRefusal, holdUnknown, toHoldItem } from './meter'
+import { journalOf } from './booking'
+import { holdRefusal, holdUnknown } from './hold-refusal'
+import { capHold, toHoldItem } from './meter'
 import { findRecord } from './repository'
 import { costOf, endAnswerSpan, type MeterReading, recordMetrics, toUsageRow } from './usage-row'
 
@@ -23,6 +24,8 @@ export const StoredMeter = z.object({
   customerId: z.string(),
   apiKeyId: z.string().nullable(),
   apiKeyName: z.string().nullable(),
+  memberId: z.string().optional(),
+  projectId: z.string().optional(),
   startedAt: z.coerce.date(),
   /** The held amount: the task's worst case. */
   amountNanos: z.coerce.bigint(),
@@ -66,6 +69,8 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
     customerId: caller.customerId,
     apiKeyId: caller.apiKey?.id ?? null,
     apiKeyName: caller.apiKey?.name ?? null,
+    memberId: caller.member?.id,
+    projectId: caller.project?.id,
     startedAt: clock.now(),
     amountNanos: capHold(amountNanos),
     limitNanos: caller.apiKey?.limitNanos ?? undefined,
@@ -94,8 +99,8 @@ export async function settleTaskMeter(
   const cost = costOf(full, meter.startedAt)
   const row = toUsageRow({ ...meter, scope }, full, reading.endedAt, cost)
   // Names no customer to charge if the hold is lost: no crash releases a task's hold.
-  const item = { id: meter.id, cost: `${await chargeable(meter, cost)}`, row }
-  const settled = await traced('settle', {}, () => settle(item, usageJournal))
+  const item = { id: meter.id, cost: `${await chargeable(meter, cost)}`, owner: meter.customerId, row }
+  const settled = await traced('settle', {}, () => settle(item, journalOf(row)))
   if (settled.outcome !== 'gone') {
     const { startedAt } = meter
     recordMetrics(full, { startedAt, endedAt: reading.endedAt, costNanos: settled.charged })
@@ -127,15 +132,17 @@ export async function chargeOfTask(meter: TaskMeter, reading: TaskReading): Prom
 }
 
 /** Cost above the hold is charged as far as the balance and the key's limit allow. */
-async function chargeable({ id, amountNanos, limitNanos }: TaskMeter, costNanos: bigint): Promise<bigint> {
+async function chargeable(meter: TaskMeter, costNanos: bigint): Promise<bigint> {
+  const { id, customerId, amountNanos, limitNanos } = meter
   if (costNanos <= amountNanos) return costNanos
-  const held = (await resizeHold(id, costNanos, limitNanos ?? null)) ?? amountNanos
+  const held =
+    (await resizeHold({ id, customer_id: customerId }, costNanos, limitNanos ?? null)) ?? amountNanos
   return held < costNanos ? held : costNanos
 }
 
 /** Releases the hold without a usage row: the task was never created, or was cancelled before any work. */
 export async function releaseTaskMeter(meter: TaskMeter): Promise<void> {
-  await settle({ id: meter.id, cost: '0' }, null)
+  await settle({ id: meter.id, cost: '0', owner: meter.customerId }, null)
 }
 
 /** SQL for the meter of a task whose row cannot be read: it keeps the hold's id and leaves the rest empty. */

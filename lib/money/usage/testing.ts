@@ -1,4 +1,4 @@
-import { usageNames } from '@/lib/account/api-keys/keys'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { settleHolds, toSettlement } from '@/lib/money/ledger/internal/holds-repository'
 import { parsePrice } from '@/lib/money/prices/price'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
@@ -109,6 +109,13 @@ export function toRow({ tries = [], ...request }: Request): UsageRow {
 
 function toAttempt({ provider, model = null, code }: Try) {
   return { provider, model, route: null, code, status: null, latency_ms: null }
+}
+
+/** For tests: the id of a request that was made then. */
+export function idAt(moment: string): string {
+  const letterOf = (digit: string) => '0123456789abcdefghjkmnpqrstvwxyz'[Number.parseInt(digit, 32)]
+  const digits = Date.parse(moment).toString(32).padStart(10, '0')
+  return `req_${[...digits].map(letterOf).join('')}${newId('req').slice(-16)}`
 }
 
 /** For tests: counts the usage rows one by one, without tallies and rollups. */

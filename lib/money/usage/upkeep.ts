@@ -1,5 +1,7 @@
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { deleteMarksOf } from './internal/mark-repository'
+import { clearOlderNames } from './internal/older-repository'
 import { foldTalliesBefore } from './internal/rollup-repository'
 import { deleteTrafficBefore, foldTrafficBefore } from './internal/traffic-repository'
 import { clearNames, ensurePartitions } from './repository'
@@ -45,4 +47,5 @@ const ROWS_AT_ONCE = 5_000
 export async function forgetNames(customerId: string): Promise<void> {
   while ((await clearNames(customerId, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
   await deleteMarksOf(customerId)
+  if (env().USAGE_STORE === 'clickhouse') await clearOlderNames(customerId)
 }

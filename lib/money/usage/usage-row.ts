@@ -52,7 +52,9 @@ export function quantitiesOf(used: Used, arrivedAt?: Date): Quantities {
   const { modality, imageQuality, completionTokens, images = 0 } = used
   if (modality === 'video')
     return { ...used, completionTokens: 0, videoTokens: completionTokens ?? 0, requests: 1, arrivedAt }
-  return { ...used, arrivedAt, ...(imageQuality && { [imagesBy[imageQuality]]: images }), requests: 1 }
+  const quantities: Quantities = { ...used, arrivedAt, requests: 1 }
+  if (imageQuality) quantities[imagesBy[imageQuality]] = images
+  return quantities
 }
 
 /** A try of an upstream, as tasks store it. Older tasks stored only the provider and the code. */
@@ -100,6 +102,8 @@ export type UsageRow = Partial<Record<Measure, number | undefined>> & {
   ttft_ms?: number | null | undefined
   task_id?: string | undefined
   trace_id?: string | undefined
+  member_id?: string | undefined
+  project_id?: string | undefined
   end_user?: string | undefined
   tags?: Marks['tags'] | undefined
   attempts?:
@@ -113,6 +117,10 @@ type Opened = {
   customerId: string
   apiKeyId: string | null
   apiKeyName: string | null
+  /** Who made it in the console, or whose key it was made with; absent: the organization's. */
+  memberId?: string | undefined
+  /** The key's. */
+  projectId?: string | undefined
   marks?: Marks | undefined
   startedAt: Date
   scope?: Scope | undefined
@@ -147,7 +155,7 @@ export function toUsageRow(
 ): UsageRow {
   const started = opened.startedAt.getTime()
   const upstreamCost = upstreamCostOf(reading, opened.startedAt, costNanos)
-  return {
+  const row: UsageRow = {
     id: opened.id,
     created_at: opened.startedAt.toISOString(),
     customer_id: opened.customerId,
@@ -158,7 +166,6 @@ export function toUsageRow(
     provider_id: reading.providerId,
     modality: reading.modality,
     status: reading.status,
-    ...countsOf(reading),
     prompt_tokens: whole(reading.promptTokens),
     completion_tokens: whole(reading.completionTokens),
     image_quality: reading.imageQuality,
@@ -175,6 +182,8 @@ export function toUsageRow(
     ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : undefined,
     task_id: reading.taskId,
     trace_id: traceIdOf(opened.scope),
+    member_id: opened.memberId,
+    project_id: opened.projectId,
     end_user: opened.marks?.endUser,
     tags: opened.marks?.tags,
     attempts:
@@ -186,16 +195,11 @@ export function toUsageRow(
           }))
         : undefined,
   }
-}
-
-/** The nonzero measures. */
-function countsOf(reading: MeterReading): Partial<Record<Measure, number>> {
-  const counts: Partial<Record<Measure, number>> = {}
   for (const [column, name] of measureNames) {
-    const count = wholeOrNone(reading[name])
-    if (count !== undefined) counts[column] = count
+    const count = reading[name]
+    if (count) row[column] = whole(count)
   }
-  return counts
+  return row
 }
 
 /**
@@ -217,10 +221,6 @@ const MAX_INT = 2_147_483_647
 
 function whole(value: number): number {
   return Math.min(Math.max(Math.round(value), 0), MAX_INT)
-}
-
-function wholeOrNone(value: number | undefined): number | undefined {
-  return value ? whole(value) : undefined
 }
 
 const by = ['provider', 'model'] as const

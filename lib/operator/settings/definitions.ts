@@ -58,9 +58,9 @@ export const definitions = {
   PLATFORM_FEE_RATE: {
     schema: asVariable('PLATFORM_FEE_RATE'),
     section: 'Accounts',
-    kind: 'decimal',
-    label: 'Platform fee',
-    help: 'Fee on top-ups as a fraction: 0.05 is 5%. Open orders keep their fee.',
+    kind: 'percent',
+    label: 'Platform fee (%)',
+    help: 'Part of a top-up that is not credited. Open orders keep their fee.',
   },
   RATE_LIMIT_CHAT: { ...perMinute, schema: asVariable('RATE_LIMIT_CHAT'), label: 'Chat and text' },
   RATE_LIMIT_IMAGE_CREATE: {
@@ -86,6 +86,12 @@ export const definitions = {
     schema: asVariable('RATE_LIMIT_CATALOG'),
     label: 'Catalog',
     help: 'Per IP address.',
+  },
+  RATE_LIMIT_SCIM: {
+    ...perMinute,
+    schema: asVariable('RATE_LIMIT_SCIM'),
+    label: 'Provisioning',
+    help: 'Of an organization’s identity provider (SCIM).',
   },
   RATE_LIMIT_SIGN_UP: {
     ...perMinute,

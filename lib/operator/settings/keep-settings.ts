@@ -7,12 +7,18 @@ import { subscribe } from '@/lib/platform/notify'
 import { type SealedColumn, unseal } from '@/lib/platform/secrets'
 import { definitions, SettingKey, SettingValues } from './definitions'
 import { listSettingRows, type SettingRow } from './repository'
+import { SetupStep } from './schema'
 
 /** Besides change notifications, which may be lost. */
 const REFRESH_MILLIS = 30_000
 
 export const LOGO = 'LOGO'
 export const StoredLogo = z.object({ mimeType: z.string(), base64: z.base64() })
+export const SETUP = 'SETUP'
+/** What a new operator has done of the setup, beyond what shows by itself. */
+export const StoredSetup = z.object({ done: z.array(SetupStep), is_dismissed: z.boolean() })
+type StoredSetup = z.infer<typeof StoredSetup>
+
 export type Logo = { mimeType: string; bytes: Buffer; etag: string }
 
 type State = {
@@ -21,6 +27,7 @@ type State = {
   /** When each valid value was set. */
   updatedAt: ReadonlyMap<string, Date>
   logo: Logo | null
+  setup: StoredSetup
 }
 
 const state: State = {
@@ -28,6 +35,7 @@ const state: State = {
   reading: Promise.resolve(),
   updatedAt: new Map(),
   logo: null,
+  setup: { done: [], is_dismissed: false },
 }
 
 /** Overrides `env()` with the stored settings and keeps it up to date. Called at start and after a change. */
@@ -42,9 +50,7 @@ export async function loadSettings(): Promise<void> {
 
 async function watch(): Promise<void> {
   const failure = 'the settings could not be read; keeping the old ones'
-  const refresh = () => {
-    readAgain().catch((error: unknown) => logger.warn({ err: String(error) }, failure))
-  }
+  const refresh = () => readAgain().catch((error: unknown) => logger.warn({ err: String(error) }, failure))
   await subscribe('settings', { onMessage: refresh, onGap: refresh })
   repeat(REFRESH_MILLIS, readAgain, failure)
 }
@@ -57,10 +63,11 @@ function readAgain(): Promise<void> {
 
 async function read(): Promise<void> {
   const rows = await listSettingRows()
-  const opened = rows.flatMap((row) => (row.key === LOGO ? [] : (openValue(row) ?? [])))
+  const opened = rows.flatMap((row) => (row.key === LOGO || row.key === SETUP ? [] : (openValue(row) ?? [])))
   overrideEnv(Object.assign({}, ...opened.map(({ values }) => values)))
   state.updatedAt = new Map(opened.map(({ key, updatedAt }) => [key, updatedAt]))
   state.logo = openLogo(rows.find(({ key }) => key === LOGO))
+  state.setup = openSetup(rows)
 }
 
 /** Undefined, with a warning, for an unknown setting, an unavailable sealing key, or a value that is no longer valid. */
@@ -80,6 +87,15 @@ function openLogo(row: SettingRow | undefined): Logo | null {
   const bytes = Buffer.from(stored.data.base64, 'base64')
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
   return { mimeType: stored.data.mimeType, bytes, etag }
+}
+
+export function openSetup(rows: readonly SettingRow[]): StoredSetup {
+  const stored = StoredSetup.safeParse(rows.find(({ key }) => key === SETUP)?.value)
+  return stored.data ?? { done: [], is_dismissed: false }
+}
+
+export function setupNow(): StoredSetup {
+  return state.setup
 }
 
 export function logoNow(): Logo | null {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
+import { send } from '@/lib/platform/notify'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
@@ -14,7 +15,7 @@ export type SettingRow = Awaited<ReturnType<typeof listSettingRows>>[number]
 /** Locks the settings until the transaction ends. Every node is notified at the commit. */
 export async function lockSettings(transaction: Transaction): Promise<SettingRow[]> {
   await transaction.$executeRaw`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`
-  await transaction.$executeRaw`SELECT pg_notify('settings', '')`
+  await send(transaction, 'settings', '')
   return listSettingRows(transaction)
 }
 

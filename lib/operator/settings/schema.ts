@@ -8,7 +8,7 @@ import { z } from 'zod'
 export const SettingSection = z.enum(['Installation', 'Accounts', 'Rate limits', 'Mail', 'Operator alerts'])
 export type SettingSection = z.infer<typeof SettingSection>
 
-export const SettingKind = z.enum(['text', 'number', 'decimal', 'usd', 'switch', 'url', 'secret', 'links'])
+export const SettingKind = z.enum(['text', 'number', 'percent', 'usd', 'switch', 'url', 'secret', 'links'])
 export type SettingKind = z.infer<typeof SettingKind>
 
 export const LinkList = z.array(z.object({ label: z.string(), url: z.string() }))
@@ -40,6 +40,23 @@ export const SettingList = z.object({
   logo_url: z.string().nullable(),
 })
 export type SettingList = z.infer<typeof SettingList>
+
+/** The steps from a new installation to one that serves customers, in order. */
+export const SetupStep = z.enum(['provider', 'models', 'prices', 'sign_up', 'payment'])
+export type SetupStep = z.infer<typeof SetupStep>
+
+export const Setup = z.object({
+  steps: z.array(z.object({ id: SetupStep, is_done: z.boolean() })),
+  is_dismissed: z.boolean(),
+})
+export type Setup = z.infer<typeof Setup>
+
+/** `done`: a step that the operator has looked at. */
+export const ChangeSetupRequest = z.strictObject({
+  done: SetupStep.optional(),
+  is_dismissed: z.boolean().optional(),
+})
+export type ChangeSetupRequest = z.infer<typeof ChangeSetupRequest>
 
 /** At most 100 kB, base64 encoded. */
 export const LogoRequest = z.strictObject({

@@ -9,9 +9,18 @@ import { seal } from '@/lib/platform/secrets'
 import type { ServedFile } from '@/lib/platform/stream'
 import type { Transaction } from '@/lib/platform/transaction'
 import { type ChangeSettingsRequest, definitions, SettingKey, type SettingValues } from './definitions'
-import { isSecret, LOGO, logoNow, StoredLogo, settingPurpose, updatedAtOf } from './keep-settings'
+import {
+  isSecret,
+  LOGO,
+  logoNow,
+  openSetup,
+  SETUP,
+  StoredLogo,
+  settingPurpose,
+  updatedAtOf,
+} from './keep-settings'
 import { deleteSettings, lockSettings, type SettingRow, saveSetting } from './repository'
-import type { LogoRequest, Setting, SettingList, SettingValue } from './schema'
+import type { ChangeSetupRequest, LogoRequest, Setting, SettingList, SettingValue } from './schema'
 
 /** Every setting with its value and where the value comes from. */
 export function listSettings(): SettingList {
@@ -122,6 +131,20 @@ export function openLogo(version: string | undefined): ServedFile {
     isDownload: false,
     open: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
   }
+}
+
+/** Keeps what an operator has done of the setup. Every node is notified at the commit. */
+export async function saveSetup(
+  { done, is_dismissed }: ChangeSetupRequest,
+  userId: string | null,
+  transaction: Transaction,
+): Promise<void> {
+  const before = openSetup(await lockSettings(transaction))
+  const value = {
+    done: [...new Set([...before.done, ...(done ? [done] : [])])],
+    is_dismissed: is_dismissed ?? before.is_dismissed,
+  }
+  await saveSetting({ key: SETUP, value, sealed: null, updatedBy: userId }, transaction)
 }
 
 type LogoStates = { before: object | null; after: object | null }

@@ -1,5 +1,5 @@
 import { fromPrisma, type PgBoss } from 'pg-boss'
-import { publish } from '../notify'
+import { publish, publishAfter } from '../notify'
 import type { Transaction } from '../transaction'
 import type { QueuedJob } from './job'
 
@@ -52,7 +52,7 @@ export async function enqueue<Payload extends object>(
 
 /** Announces new work. If the message is lost, the work is found a few seconds later. */
 export async function announceWork(name: string, transaction?: Transaction): Promise<void> {
-  // In the transaction, so that no process looks for the work before it is visible.
-  if (transaction) await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${DUE_CHANNEL}, ${name})`
+  // With the transaction, so that no process looks for the work before it is visible.
+  if (transaction) await publishAfter(transaction, DUE_CHANNEL, name)
   else await publish(DUE_CHANNEL, name).catch(() => undefined)
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress, OutboundError, parseAllowList, parseOutboundUrl } from './outbound-url'
+import {
+  checkOwnNetworkUrl,
+  isOwnNetworkAddress,
+  isPublicAddress,
+  OutboundError,
+  parseAllowList,
+  parseOutboundUrl,
+} from './outbound-url'
 
 describe('parse outbound url', () => {
   function faultOf(url: string, allowed = ''): string | undefined {
@@ -132,4 +139,51 @@ describe('is public address', () => {
     ['a name', 'localhost'],
     ['nothing', ''],
   ])('%s (%s) is not public', (_what, address) => expect(isPublicAddress(address)).toBe(false))
+})
+
+describe('own networks, which operators may open', () => {
+  test.each(['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.10', '100.64.0.1', '::1', 'fd12:3456::1'])(
+    '%s may be opened',
+    (address) => expect(isOwnNetworkAddress(address)).toBe(true),
+  )
+
+  test.each([
+    ['metadata of most clouds', '169.254.169.254'],
+    ['task metadata of AWS', '169.254.170.2'],
+    ['metadata of AWS, IPv6', 'fd00:ec2::254'],
+    ['pod identity of AWS, IPv6', 'fd00:ec2::23'],
+    ['metadata of Google, IPv6', 'fd20:ce::254'],
+    ['metadata of Alibaba', '100.100.100.200'],
+    ['metadata of Oracle', '192.0.0.192'],
+    ['wire server of Azure', '168.63.129.16'],
+    ['link-local, IPv6', 'fe80::1'],
+    ['IPv4-mapped metadata', '::ffff:169.254.169.254'],
+    ['IPv4-mapped loopback', '::ffff:127.0.0.1'],
+    ['NAT64', '64:ff9b::a9fe:a9fe'],
+    ['this host', '0.0.0.0'],
+    ['unspecified, IPv6', '::'],
+    ['multicast', '224.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['the public internet', '8.8.8.8'],
+    ['a name', 'localhost'],
+  ])('%s (%s) may not', (_what, address) => expect(isOwnNetworkAddress(address)).toBe(false))
+
+  test.each([
+    ['http://127.0.0.1:11434/v1', '127.0.0.1:11434'],
+    ['http://localhost:1234/v1', 'localhost:1234'],
+    ['https://[::1]/v1', '[::1]:443'],
+    ['http://2130706433/', '127.0.0.1:80'],
+  ])('%s opens %s', async (url, host) => expect(await checkOwnNetworkUrl(url)).toBe(host))
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://0xa9fea9fe/',
+    'http://[fd00:ec2::254]/',
+    'http://8.8.8.8/v1',
+    'http://user:secret@127.0.0.1/',
+    'ftp://127.0.0.1/',
+    'file:///etc/passwd',
+  ])('%s is refused', (url) =>
+    expect(checkOwnNetworkUrl(url)).rejects.toMatchObject({ name: 'OutboundError', fault: 'refused' }),
+  )
 })

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -164,6 +164,49 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
+}
+
+const ownNetworks: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']
+/** Private addresses that serve a machine's secrets inside AWS, Google Cloud and Alibaba Cloud. */
+const metadata = ['fd00:ec2::/32', 'fd20:ce::/32', '100.100.100.200/32'].map((block) =>
+  ipaddr.parseCIDR(block),
+)
+
+/**
+ * Whether an operator may open the address: this machine or a private network, but not link-local addresses or others where
+ * clouds have their metadata, and no IPv6 form of an IPv4 address.
+ */
+export function isOwnNetworkAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  const isMetadata = metadata.some(
+    ([block, bits]) => block.kind() === address.kind() && address.match(block, bits),
+  )
+  return ownNetworks.includes(address.range()) && !isMetadata
+}
+
+export const notOwnNetwork = () =>
+  refuse(
+    'must lead to this machine or a private network; link-local and metadata addresses are never allowed',
+  )
+
+/** A name's addresses by the system, which knows the names of containers too. Throws unless all are in an own network. */
+export async function resolveOwnNetwork(name: string): Promise<string[]> {
+  const found = await lookup(name, { all: true }).catch((cause: unknown) => {
+    throw new OutboundError('unresolvable', 'The URL must name a host that has an address.', { cause })
+  })
+  const addresses = found.map(({ address }) => address)
+  if (!addresses.every(isOwnNetworkAddress)) throw notOwnNetwork()
+  return addresses
+}
+
+/** Checks a URL that an operator opens. Returns its `host:port`; throws an OutboundError. */
+export async function checkOwnNetworkUrl(text: string): Promise<string> {
+  const url = parseOutboundUrl(text, { has: () => true })
+  const address = toLiteralAddress(url.hostname)
+  if (address === undefined) await resolveOwnNetwork(url.hostname)
+  else if (!isOwnNetworkAddress(address)) throw notOwnNetwork()
+  return `${url.hostname}:${url.port || (url.protocol === 'http:' ? '80' : '443')}`
 }
 
 /** The host of a URL if it is an IP address, without brackets; undefined for a name. */

@@ -6,7 +6,9 @@ import { env } from '../env'
 import {
   type AllowList,
   isNodeError,
+  isOwnNetworkAddress,
   isPublicAddress,
+  notOwnNetwork,
   OutboundError,
   type OutboundFault,
   parseAllowList,
@@ -14,6 +16,7 @@ import {
   type Resolve,
   refuse,
   resolveByNameServers,
+  resolveOwnNetwork,
   resolvePublic,
   toLiteralAddress,
 } from './outbound-url'
@@ -156,21 +159,45 @@ const CONNECT_TIMEOUT_MILLIS = 10_000
  * the second time (DNS rebinding) gains nothing.
  */
 export function createConnector(allowed: AllowList, resolve: Resolve): buildConnector.connector {
-  const options = { timeout: CONNECT_TIMEOUT_MILLIS, allowH2: false }
-  const trusting = buildConnector(options)
-  const guarded = buildConnector({ ...options, lookup: publicLookup(resolve) })
+  const guarded = createGuard(
+    (name) => resolvePublic(name, resolve),
+    isPublicAddress,
+    () => refuse('must resolve to public addresses only'),
+  )
+  return (target, callback) =>
+    allowed.has(target) ? connectFreely(target, callback) : guarded(target, callback)
+}
+
+// One call per connection: a stalled or aborted stream must not block others in the same HTTP/2 session.
+const socket = { timeout: CONNECT_TIMEOUT_MILLIS, allowH2: false }
+
+/** To a host that the installation's files and variables name. */
+export const connectFreely: buildConnector.connector = buildConnector(socket)
+
+/** To a host that an operator opened, whose addresses are checked at every connect as well. */
+export const connectToOwnNetwork: buildConnector.connector = createGuard(
+  resolveOwnNetwork,
+  isOwnNetworkAddress,
+  notOwnNetwork,
+)
+
+function createGuard(
+  resolve: Resolve,
+  isAllowed: (address: string) => boolean,
+  refusal: () => OutboundError,
+): buildConnector.connector {
+  const guarded = buildConnector({ ...socket, lookup: checkedLookup(resolve) })
   return (target, callback) => {
-    if (allowed.has(target)) return trusting(target, callback)
     const address = toLiteralAddress(target.hostname)
-    if (address !== undefined && !isPublicAddress(address))
-      return callback(refuse('must resolve to public addresses only'), null)
+    if (address !== undefined && !isAllowed(address)) return callback(refusal(), null)
     return guarded(target, callback)
   }
 }
 
-function publicLookup(resolve: Resolve): LookupFunction {
+/** `resolve` throws for addresses that are not allowed. */
+function checkedLookup(resolve: Resolve): LookupFunction {
   return (name, { all }, callback) => {
-    resolvePublic(name, resolve).then(
+    resolve(name).then(
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
         if (all) callback(null, found)

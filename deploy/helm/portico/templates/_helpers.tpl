@@ -25,6 +25,11 @@ env:
   - { name: ROLE, value: {{ .role }} }
   - { name: PUBLIC_URL, value: {{ required "publicUrl is where people reach it" .root.Values.publicUrl | quote }} }
   - { name: METRICS_PORT, value: {{ .root.Values.metrics.port | quote }} }
+  {{- with .root.Values.databaseSecret.name }}
+  - name: DATABASE_URL
+    valueFrom:
+      secretKeyRef: { name: {{ . }}, key: {{ $.root.Values.databaseSecret.key }} }
+  {{- end }}
   {{- range $name, $value := .root.Values.env }}
   - { name: {{ $name }}, value: {{ $value | quote }} }
   {{- end }}
@@ -44,7 +49,7 @@ metadata:
   name: {{ .root.Release.Name }}-{{ .role }}
   labels: {{- include "portico.labels" . | nindent 4 }}
 spec:
-  {{- if not (and .values.autoscaling .values.autoscaling.enabled) }}
+  {{- if not .values.autoscaling.enabled }}
   replicas: {{ .values.replicas }}
   {{- end }}
   strategy:

@@ -1,18 +1,24 @@
+import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import type { BudgetLimit } from '@/lib/platform/caller'
-import { pool } from '@/lib/platform/db'
+import { inPoolTransaction, pool } from '@/lib/platform/db'
+import { askShard, byShard, isSharded, shardOf } from '@/lib/platform/shards'
 
 /** Rows that are written in the same statement as a movement of money. */
 export type Journal = {
   name: string
+  /** The journal that books the rows after a crash; absent: this one. */
+  recoveredAs?: string
   /**
-   * CTE name → statement, in order; each may read the ones before it. When money is held, the movement is the CTE `held` and
-   * the items' rows are JSON in `$2`; when holds end, they are `settled` and `$6`.
+   * CTE name → statement, in order; each may read the ones before it. The movement is the CTE `held` or `settled`, and the items'
+   * rows are JSON in `$2`.
    */
   writes: Readonly<Record<string, string>>
+  /** Called with what was settled, once it is written; undefined while nobody wants to know. */
+  readonly onSettled?: ((settled: readonly Settlement[]) => void) | undefined
 }
 
-/** Holds and their settlement, by the ledger's SQL functions (prisma/sql). */
+/** Holds and their settlement, by the ledger's SQL functions (prisma/sql). The items of one call are in one shard. */
 
 export type HoldItem = {
   id: string
@@ -36,13 +42,21 @@ const HoldRow = z.object({
 })
 export type HoldRow = z.infer<typeof HoldRow>
 
-export async function insertHolds(items: readonly HoldItem[], instanceId: string | null): Promise<HoldRow[]> {
-  const { rows } = await pool.query({
+const holdColumns = 'hold_id text, outcome text, available bigint, held bigint'
+
+export async function insertHolds(
+  items: readonly HoldItem[],
+  instanceId: string | null,
+  db?: Pick<PoolClient, 'query'>,
+): Promise<HoldRow[]> {
+  const statement = {
     name: 'ledger-hold',
     text: 'SELECT * FROM ledger_hold($1::json, $2)',
     values: [JSON.stringify(items), instanceId],
-  })
-  return z.array(HoldRow).parse(rows)
+    columns: holdColumns,
+  }
+  const customers = items.map(({ customer_id }) => customer_id)
+  return z.array(HoldRow).parse(await askShard(shardOf(customers[0] ?? ''), statement, customers, db))
 }
 
 /** A hold for a task, with the row that its journal writes. */
@@ -59,6 +73,7 @@ export async function insertTaskHolds(items: readonly TaskHoldItem[], journal: J
     holds.push(item)
     journalRows.push(row)
   }
+  if (isSharded()) return insertTasksBesideHolds(holds, journalRows, journal)
   const held = 'WITH held AS MATERIALIZED (SELECT * FROM ledger_hold($1::json, NULL))'
   const { rows } = await pool.query({
     name: `ledger-hold-${journal.name}`,
@@ -68,13 +83,36 @@ export async function insertTaskHolds(items: readonly TaskHoldItem[], journal: J
   return z.array(HoldRow).parse(rows)
 }
 
+/** Tasks are not in shards: both are written in one transaction. */
+function insertTasksBesideHolds(
+  holds: readonly HoldItem[],
+  journalRows: readonly object[],
+  journal: Journal,
+): Promise<HoldRow[]> {
+  return inPoolTransaction(async (db) => {
+    const rows = await insertHolds(holds, null, db)
+    const held = `WITH held AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS rows (${holdColumns}))`
+    const written = JSON.stringify(rows, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
+    await db.query(`${[held, ...writesOf(journal)].join(', ')} SELECT FROM held`, [
+      written,
+      JSON.stringify(journalRows),
+    ])
+    return rows
+  })
+}
+
 /** Returns the hold's amount afterwards; null: it has ended. */
 export async function resizeHoldRow(
-  id: string,
+  { id, customer_id }: HoldKey,
   amountNanos: bigint,
   limitNanos: bigint | null,
 ): Promise<bigint | null> {
-  const { rows } = await pool.query('SELECT ledger_resize($1, $2, $3) AS held', [id, amountNanos, limitNanos])
+  const statement = {
+    text: 'SELECT ledger_resize($1::text, $2::bigint, $3::bigint) AS held',
+    values: [id, `${amountNanos}`, limitNanos === null ? null : `${limitNanos}`],
+    columns: 'held bigint',
+  }
+  const rows = await askShard(shardOf(customer_id), statement, [customer_id])
   return z.object({ held: z.bigint().nullable() }).parse(rows[0]).held
 }
 
@@ -84,25 +122,32 @@ export type SettleItem = {
   cost: string
   /** Whom to charge if the hold is lost. */
   customer_id?: string | undefined
+  /** Whose hold it is, where nobody is charged if it is lost: on Citus it is found by its customer. */
+  owner?: string | undefined
   api_key_id?: string | null | undefined
   /** The pooled hold that covers it, if any. */
   hold_id?: string | undefined
+  /** What its hold counts against besides balance and key, if the hold is lost. */
+  budgets?: readonly Pick<BudgetLimit, 'id' | 'period'>[] | undefined
   /** The journal's row. */
   row?: object
 }
 
-/** A settlement with its row as JSON: serialized once, for the log and the statement. */
-export type Settlement = Omit<SettleItem, 'row'> & { row: string }
+/** A settlement as JSON: serialized once, for the log and the statement. */
+export type Settlement = Pick<SettleItem, 'id' | 'cost' | 'customer_id' | 'owner'> & {
+  item: string
+  row: string
+}
 
-export function toSettlement({
-  id,
-  cost,
-  customer_id,
-  api_key_id,
-  hold_id,
-  row = {},
-}: SettleItem): Settlement {
-  return { id, cost, customer_id, api_key_id, hold_id, row: JSON.stringify(row) }
+export function toSettlement({ row = {}, ...item }: SettleItem): Settlement {
+  return {
+    id: item.id,
+    cost: item.cost,
+    customer_id: item.customer_id,
+    owner: item.owner,
+    item: JSON.stringify(item),
+    row: JSON.stringify(row),
+  }
 }
 
 const SettleRow = z.object({
@@ -115,8 +160,12 @@ export type SettleRow = z.infer<typeof SettleRow>
 /** Only rows that were not settled as requested: nearly all are, and returning them would cost time. */
 const UNUSUAL = `SELECT hold_id, outcome, charged FROM settled WHERE outcome <> 'settled' OR charged <> asked`
 
-const SETTLED =
-  'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]))'
+const SETTLED = `WITH settled AS MATERIALIZED (
+  SELECT s.* FROM (
+    SELECT array_agg(id) AS ids, array_agg(cost) AS costs, array_agg(customer_id) AS customers, array_agg(api_key_id) AS keys,
+           array_agg(hold_id) AS holds, array_agg(budgets) AS budgets
+      FROM json_to_recordset($1::json) AS i(id text, cost bigint, customer_id text, api_key_id text, hold_id text, budgets jsonb)) AS i,
+    ledger_settle(i.ids, i.costs, i.customers, i.keys, i.holds, i.budgets) AS s)`
 
 /**
  * Ends holds and books their journal rows in the same statement. Returns rows in the order of `settlements`.
@@ -128,15 +177,19 @@ export async function settleHolds(
   const unique = new Map<string, Settlement>()
   for (const one of settlements) unique.set(one.id, one)
   const items = [...unique.values()]
-  const { rows } = await pool.query(
+  const listOf = (part: 'item' | 'row') => `[${items.map((one) => one[part]).join()}]`
+  const columns = 'hold_id text, outcome text, charged bigint'
+  const statement =
     journal === null
-      ? { name: 'ledger-settle', text: `${SETTLED} ${UNUSUAL}`, values: columnsOf(items) }
+      ? { name: 'ledger-settle', text: `${SETTLED} ${UNUSUAL}`, values: [listOf('item')], columns }
       : {
           name: `ledger-settle-${journal.name}`,
           text: `${[SETTLED, ...writesOf(journal)].join(', ')} ${UNUSUAL}`,
-          values: [...columnsOf(items), `[${items.map(({ row }) => row).join()}]`],
-        },
-  )
+          values: [listOf('item'), listOf('row')],
+          columns,
+        }
+  const customers = items.flatMap(({ customer_id, owner }) => customer_id ?? owner ?? [])
+  const rows = await askShard(shardOf(customers[0] ?? ''), statement, customers)
   const unusual = new Map(
     z
       .array(SettleRow)
@@ -151,65 +204,64 @@ export async function settleHolds(
   })
 }
 
-function columnsOf(items: readonly Settlement[]): string[] {
-  return [
-    textArray(items.map(({ id }) => id)),
-    textArray(items.map(({ cost }) => cost)),
-    textArray(items.map(({ customer_id }) => customer_id ?? null)),
-    textArray(items.map(({ api_key_id }) => api_key_id ?? null)),
-    textArray(items.map(({ hold_id }) => hold_id ?? null)),
-  ]
-}
-
-/** PostgreSQL's array literal: JSON with other brackets, for ids and numbers without line breaks. */
-function textArray(values: readonly (string | null)[]): string {
-  return `{${JSON.stringify(values).slice(1, -1)}}`
-}
-
 function writesOf({ writes }: Journal): string[] {
   return Object.entries(writes).map(([name, sql]) => `${name} AS (${sql})`)
 }
 
-const idsOf = (rows: unknown): string[] =>
-  z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id)
+/** A hold, and whose it is. */
+export type HoldKey = { id: string; customer_id: string }
+const keysOf = (rows: unknown) => z.array(z.object({ id: z.string(), customer_id: z.string() })).parse(rows)
 
-/** Holds of processes that are dead by the database's clock, as seen by the live process `observer`. */
-export async function listOrphanedHolds(
-  observer: string,
-  deadAfterSeconds: number,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await pool.query(
-    'SELECT id FROM holds WHERE instance_id <> $1 AND instance_is_dead(instance_id, $1, $2) LIMIT $3',
-    [observer, deadAfterSeconds, limit],
+/** Processes that own holds and are dead by the database's clock, as seen by the live process `observer`. */
+export async function listDeadOwners(observer: string, deadAfterSeconds: number): Promise<string[]> {
+  const { rows: owners } = await pool.query(
+    'SELECT DISTINCT instance_id AS id FROM holds WHERE instance_id IS NOT NULL AND instance_id <> $1',
+    [observer],
   )
-  return idsOf(rows)
+  const Owner = z.object({ id: z.string() }).transform(({ id }) => id)
+  const { rows } = await pool.query(
+    'SELECT id FROM unnest($1::text[]) AS owner (id) WHERE instance_is_dead(id, $2, $3)',
+    [z.array(Owner).parse(owners), observer, deadAfterSeconds],
+  )
+  return z.array(Owner).parse(rows)
 }
 
-/** Releases these holds except those of tasks, and returns how many. */
-export async function releaseAbandonedHolds(ids: string[]): Promise<number> {
+export async function listOwnedHolds(owners: readonly string[], limit: number): Promise<HoldKey[]> {
+  if (owners.length === 0) return []
   const { rows } = await pool.query(
-    `WITH abandoned AS MATERIALIZED (
-       SELECT id FROM holds WHERE id = ANY ($1) AND instance_id IS NOT NULL ORDER BY id FOR UPDATE SKIP LOCKED)
-     SELECT hold_id, outcome, charged
-       FROM (SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(0::bigint), '{}') AS costs, coalesce(array_agg(NULL::text), '{}') AS none
-               FROM abandoned) AS a,
-            ledger_settle(a.ids, a.costs, a.none, a.none, a.none)`,
-    [ids],
+    'SELECT id, customer_id FROM holds WHERE instance_id = ANY ($1) LIMIT $2',
+    [owners, limit],
   )
-  return z.array(SettleRow).parse(rows).length
+  return keysOf(rows)
+}
+
+const RELEASE_ABANDONED = `WITH abandoned AS MATERIALIZED (
+    SELECT id FROM holds WHERE id = ANY (ARRAY(SELECT json_array_elements_text($1::json))) AND instance_id IS NOT NULL ORDER BY id FOR UPDATE SKIP LOCKED)
+  SELECT hold_id, outcome, charged
+    FROM (SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(0::bigint), '{}') AS costs, coalesce(array_agg(NULL::text), '{}') AS none
+            FROM abandoned) AS a,
+         ledger_settle(a.ids, a.costs, a.none, a.none, a.none, NULL)`
+
+/** Releases these holds except those of tasks, and returns how many. */
+export async function releaseAbandonedHolds(holds: readonly HoldKey[]): Promise<number> {
+  let count = 0
+  for (const [shard, keys] of byShard(holds, ({ customer_id }) => customer_id)) {
+    const values = [JSON.stringify(keys.map(({ id }) => id))]
+    const columns = 'hold_id text, outcome text, charged bigint'
+    const customers = keys.map(({ customer_id }) => customer_id)
+    const rows = await askShard(shard, { text: RELEASE_ABANDONED, values, columns }, customers)
+    count += z.array(SettleRow).parse(rows).length
+  }
+  return count
 }
 
 /** Holds of one process that are older than this. */
-export async function listHoldsOf(instanceId: string, olderThanSeconds: number): Promise<string[]> {
+export async function listHoldsOf(instanceId: string, olderThanSeconds: number): Promise<HoldKey[]> {
   const { rows } = await pool.query(
-    'SELECT id FROM holds WHERE instance_id = $1 AND created_at < now() - make_interval(secs => $2)',
+    'SELECT id, customer_id FROM holds WHERE instance_id = $1 AND created_at < now() - make_interval(secs => $2)',
     [instanceId, olderThanSeconds],
   )
-  return idsOf(rows)
+  return keysOf(rows)
 }
 
 /** Number and sum of all open holds. */

@@ -135,14 +135,13 @@ export const LogLine = z.object({
     customer_id: z.string(),
     api_key_id: z.string().nullable().default(null),
     hold_id: z.string().optional(),
+    budgets: z.array(z.object({ id: z.string(), period: z.string().nullable() })).optional(),
   }),
   row: z.record(z.string(), z.unknown()),
 })
 export type LogLine = z.infer<typeof LogLine>
 
-export function toLogLine(journal: string, settlement: Settlement): string {
-  const { id, cost, customer_id, api_key_id, hold_id, row } = settlement
-  const item = JSON.stringify({ id, cost, customer_id, api_key_id, hold_id })
+export function toLogLine(journal: string, { item, row }: Settlement): string {
   return `{"journal":"${journal}","item":${item},"row":${row}}`
 }
 

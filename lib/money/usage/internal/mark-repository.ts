@@ -12,14 +12,14 @@ export type MarkSums = z.infer<typeof MarkSums>
 export async function sumByMark(
   customerId: string,
   bounds: readonly Date[],
-  { modelId, apiKeyId }: UsageFilters,
+  { modelId, callerIds }: UsageFilters,
   kind: 'end_user' | 'tag',
   limit: number,
 ): Promise<MarkSums[]> {
-  const values: unknown[] = [customerId, `${kind === 'end_user' ? 'u' : 't'}:%`, limit, modelId, apiKeyId]
+  const values: unknown[] = [customerId, `${kind === 'end_user' ? 'u' : 't'}:%`, limit, modelId, callerIds]
   const { rows } = await pool.query(
     `SELECT substr(label, 3) AS value, ${sumsSql(sumColumns)} FROM usage_marks
-      WHERE customer_id = $1 AND label LIKE $2 AND ($4::text IS NULL OR model_id = $4) AND ($5::text IS NULL OR api_key_id = $5)
+      WHERE customer_id = $1 AND label LIKE $2 AND ($4::text IS NULL OR model_id = $4) AND ($5::text[] IS NULL OR api_key_id = ANY ($5))
         AND (${within(bounds, values)}) GROUP BY mark, label ORDER BY sum(cost_nanos) DESC, sum(requests) DESC, label LIMIT $3`,
     values,
   )

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, ownOnly } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import type { RecordFilter, UsageFilters } from '../repository'
@@ -130,34 +130,85 @@ export function hourBounds({ dates, bounds, steps }: DayRange): Date[] {
   })
 }
 
-/** Reads names of models and keys, withdrawn and revoked ones included. Callers pass it in, since their rooms stand above this one. */
+/** Reads names and owners, ended and revoked ones included. Callers pass it in, since their rooms stand above this one. */
 export type NameReaders = {
   readModelNames(ids: string[]): Promise<ReadonlyMap<string, string>>
   readKeyNames(customerId: string, ids: string[]): Promise<ReadonlyMap<string, KeyName>>
+  /** Without `ids`, of all members. */
+  readMemberNames(customerId: string, ids?: string[]): Promise<ReadonlyMap<string, MemberName>>
+  readProjectNames(customerId: string, ids: string[]): Promise<ReadonlyMap<string, string>>
+  /** Keys that belong to a member or are in a project; all, or only those of one. */
+  listOwnedKeys(customerId: string, of?: { ownerId: string } | { projectId: string }): Promise<OwnedKey[]>
 }
 /** `last4` is the end of the secret: several keys may have the same name. */
 type KeyName = { name: string; last4: string }
+/** Null for a person whose account was deleted. */
+export type MemberName = { name: string | null; email: string | null; hasEnded: boolean }
+export type OwnedKey = { id: string; ownerId: string | null; projectId: string | null }
 
-/** Throws a 400 for a model that never existed and for a key that was never the caller's. */
+type Labels = Pick<UsageQuery, 'model' | 'api_key_id' | 'member_id' | 'project_id' | 'end_user' | 'tag'>
+
+/**
+ * Throws a 400 for a model that never existed, and for a key, a member or a project that was never the caller's: to who may see
+ * only their own usage, others' do not exist.
+ */
 export async function resolveFilters(
-  { customerId }: Caller,
-  { model, api_key_id, end_user, tag }: Pick<UsageQuery, 'model' | 'api_key_id' | 'end_user' | 'tag'>,
+  caller: Caller,
+  labels: Labels,
   names: NameReaders,
 ): Promise<UsageFilters> {
-  const key = api_key_id === CONSOLE ? undefined : api_key_id
+  const { model, end_user, tag } = labels
   if (model !== undefined && !(await names.readModelNames([model])).has(model))
     throw unknown('model', 'there is no such model')
-  if (key !== undefined && !(await names.readKeyNames(customerId, [key])).has(key))
-    throw unknown('api_key_id', 'there is no such API key')
-  return { modelId: model, apiKeyId: api_key_id === CONSOLE ? '' : key, endUser: end_user, tag }
+  return { modelId: model, callerIds: await resolveCallers(caller, labels, names), endUser: end_user, tag }
+}
+
+/** The callers that the filters have in common; undefined: all. */
+async function resolveCallers(
+  caller: Caller,
+  { api_key_id, member_id, project_id }: Labels,
+  names: NameReaders,
+): Promise<readonly string[] | undefined> {
+  const { customerId } = caller
+  const own = ownOnly(caller, 'usage.read')
+  const [ofMember, ofProject, ofKey] = await Promise.all([
+    callersOf(customerId, member_id ?? own, names),
+    project_id === undefined ? undefined : callersIn(customerId, project_id, names),
+    api_key_id === undefined ? undefined : callersBy(customerId, api_key_id, names),
+  ])
+  if (ofMember === null || (member_id ?? own) !== (own ?? member_id))
+    throw unknown('member_id', 'there is no such member')
+  if (ofProject === null) throw unknown('project_id', 'there is no such project')
+  const isOthers = own !== undefined && !ofKey?.some((id) => ofMember?.includes(id))
+  if (ofKey === null || (ofKey && isOthers)) throw unknown('api_key_id', 'there is no such API key')
+  const given = [ofMember, ofProject, ofKey].flatMap((ids) => (ids ? [new Set(ids)] : []))
+  return given[0] && [...given[0]].filter((id) => given.every((ids) => ids.has(id)))
+}
+
+type Callers = Promise<readonly string[] | null | undefined>
+
+/** The member and the member's keys. */
+async function callersOf(customerId: string, memberId: string | undefined, names: NameReaders): Callers {
+  if (memberId === undefined) return undefined
+  if (!(await names.readMemberNames(customerId, [memberId])).has(memberId)) return null
+  const keys = await names.listOwnedKeys(customerId, { ownerId: memberId })
+  return [memberId, ...keys.map(({ id }) => id)]
+}
+
+async function callersIn(customerId: string, projectId: string, names: NameReaders): Callers {
+  if (!(await names.readProjectNames(customerId, [projectId])).has(projectId)) return null
+  return (await names.listOwnedKeys(customerId, { projectId })).map(({ id }) => id)
+}
+
+async function callersBy(customerId: string, keyId: string, names: NameReaders): Callers {
+  if (keyId === CONSOLE) return ['', ...(await names.readMemberNames(customerId)).keys()]
+  return (await names.readKeyNames(customerId, [keyId])).has(keyId) ? [keyId] : null
 }
 
 /** For sums, which are kept for each end user and tag by itself. Throws as `resolveFilters`, and where both are given. */
 export function resolveSumFilters(
   caller: Caller,
-  query: Pick<UsageQuery, 'model' | 'api_key_id' | 'end_user' | 'tag'> & {
-    group_by?: UsageQuery['group_by']
-  },
+  query: Labels & { group_by?: UsageQuery['group_by'] },
   names: NameReaders,
 ): Promise<UsageFilters> {
   const isByMark = query.group_by === 'end_user' || query.group_by === 'tag'
@@ -178,7 +229,7 @@ function unknown(param: string, why: string): AppError {
 /** The filter for the requested rows. Throws a 400 that names the wrong field. */
 export async function resolveRecordFilter(
   caller: Caller,
-  query: RecentQuery,
+  query: Omit<RecentQuery, 'limit' | 'cursor' | 'format'>,
   names: NameReaders,
 ): Promise<Omit<RecordFilter, 'after'>> {
   const { status, modality } = query

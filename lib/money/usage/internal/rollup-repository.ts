@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { pool } from '@/lib/platform/db'
-import type { RecordFilter, Statement, Stretch, UsageFilters } from '../repository'
+import { askEachShard } from '@/lib/platform/shards'
+import type { Statement, UsageFilters } from '../repository'
 import { UsageModality } from '../schema'
 
 /** Customers' rollups and tallies: the columns that are summed, of which `requests` includes `failed`. */
@@ -23,8 +24,10 @@ const UsageSumRow = UsageSums.extend({
   day: z.number().nullable(),
   model_id: z.string().nullable(),
   modality: UsageModality.nullable(),
-  /** Empty: the console. */
+  /** Empty: the console. With `byCaller`, a member for the console. */
   api_key_id: z.string().nullable(),
+  /** Empty: in no group. */
+  group_id: z.string().nullable(),
 })
 export type UsageSumRow = z.infer<typeof UsageSumRow>
 
@@ -60,13 +63,13 @@ export async function sumByCustomer(
   groupOf?: ReadonlyMap<string, string>,
 ): Promise<CustomerSums[]> {
   const values: unknown[] = groupOf ? [limit, [...groupOf.keys()], [...groupOf.values()]] : [limit]
-  const groups = groupOf
-    ? 'JOIN unnest($2::text[], $3::text[]) AS member (customer_id, id) USING (customer_id)'
-    : 'CROSS JOIN LATERAL (SELECT customer_id AS id) AS same'
+  const [id, groups] = groupOf
+    ? ['id', 'JOIN unnest($2::text[], $3::text[]) AS member (customer_id, id) USING (customer_id)']
+    : ['customer_id AS id', '']
   const used = everybodySql(spansOf([from, until], false), customerColumns.join(', '), values)
   const { rows } = await pool.query(
-    `SELECT id, ${sumsSql(customerColumns)}, count(*) OVER () AS total
-       FROM (${used}) AS used ${groups} GROUP BY id ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
+    `SELECT ${id}, ${sumsSql(customerColumns)}, count(*) OVER () AS total
+       FROM (${used}) AS used ${groups} GROUP BY 1 ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
     values,
   )
   return z.array(CustomerSums).parse(rows)
@@ -120,10 +123,18 @@ function everybodySql(spans: readonly Span[], columns: string, values: unknown[]
     .join(' UNION ALL ')
 }
 
-/** Moves up to `limit` tallies of quarter hours before that moment into the rollups; returns how many. */
+const Folded = z.object({ folded: z.number() })
+
+/** Moves up to `limit` tallies of quarter hours before that moment into the rollups, in each shard; returns the most. */
 export async function foldTalliesBefore(before: Date, limit: number): Promise<number> {
-  const { rows } = await pool.query('SELECT usage_fold_tallies($1, $2) AS folded', [before, limit])
-  return z.object({ folded: z.number() }).parse(rows[0]).folded
+  const text = 'SELECT usage_fold_tallies($1::timestamptz, $2::int) AS folded'
+  const rows = await askEachShard({ text, values: [before, limit], columns: 'folded int' })
+  return Math.max(
+    ...z
+      .array(Folded)
+      .parse(rows)
+      .map(({ folded }) => folded),
+  )
 }
 
 /** Ids of customers who used the model since then, after an id. Reads all of these days: not for requests. */
@@ -146,29 +157,15 @@ export async function listUsersOf(
     .map((row) => row.customer_id)
 }
 
-/** Ids of models that the customer ever used and that match the filter. */
-export async function listUsedModels(customerId: string, filter: RecordFilter): Promise<string[]> {
-  const { rows } = await pool.query(usedModelsSql(customerId, filter))
-  return z
-    .array(z.object({ model_id: z.string() }))
-    .parse(rows)
-    .map((row) => row.model_id)
-}
-
-/** A quarter hour, the part of it that is requested, and how many requests of it match; some may be refunded since. */
-export type Quarter = Stretch & { quarter: Date; count: number }
-
-/** The latest quarter hours with matching requests; see `quarterListSql`. */
-export async function listQuarters(...question: Parameters<typeof quarterListSql>): Promise<Quarter[]> {
-  const { rows } = await pool.query(quarterListSql(...question))
-  return z
-    .array(z.object({ quarter: z.date(), first_at: z.date(), last_at: z.date(), count: z.number() }))
-    .parse(rows)
-    .map(({ first_at: firstAt, last_at: lastAt, ...row }) => ({ ...row, firstAt, lastAt }))
-}
-
 /** The grouping of one part of the sums. */
-export type Grouping = { byDay?: true; byModel?: true; byKey?: true }
+export type Grouping = {
+  byDay?: true
+  byModel?: true
+  byKey?: true
+  byCaller?: true
+  /** The group of each caller that is in one. */
+  byGroup?: ReadonlyMap<string, string>
+}
 
 type Bind = (value: unknown) => string
 /** A stretch of time that is read from rollups of one size. */
@@ -194,6 +191,9 @@ function usageSumsSql(
   return { text: parts.join(' UNION ALL '), values }
 }
 
+/** The key, or empty for the console. */
+const keySql = `CASE WHEN starts_with(api_key_id, 'mbr_') THEN '' ELSE api_key_id END`
+
 function partSql(
   by: Grouping,
   bounds: readonly Date[],
@@ -203,7 +203,7 @@ function partSql(
 ): string {
   const conditions = ['customer_id = $1']
   if (filters.modelId !== undefined) conditions.push(`model_id = ${bind(filters.modelId)}`)
-  if (filters.apiKeyId !== undefined) conditions.push(`api_key_id = ${bind(filters.apiKeyId)}`)
+  if (filters.callerIds !== undefined) conditions.push(`api_key_id = ANY (${bind(filters.callerIds)})`)
   const matches = conditions.join(' AND ')
   const within = (column: string, from: Date, until: Date) =>
     `${matches} AND ${column} >= ${bind(from)} AND ${column} < ${bind(until)}`
@@ -218,14 +218,22 @@ function partSql(
   const [first, last] = endsOf(bounds)
   if (label === undefined)
     rows.push(`SELECT quarter, ${read} FROM usage_tallies WHERE ${within('quarter', first, last)}`)
-  const groups = [by.byDay && 'day', by.byModel && 'model_id', by.byKey && 'api_key_id'].filter(Boolean)
+  const { byGroup } = by
+  const grouped = byGroup
+    ? ` LEFT JOIN unnest(${bind([...byGroup.keys()])}::text[], ${bind([...byGroup.values()])}::text[]) AS g (caller_id, group_id) ON caller_id = api_key_id`
+    : ''
+  // The first column is the day, and so on.
+  const groups = [by.byDay && 1, by.byModel && 2, (by.byKey || by.byCaller) && 4, byGroup && 5].filter(
+    Boolean,
+  )
   const selected = [
     `${by.byDay ? `width_bucket(start, ${bind(bounds)}::timestamptz[])` : 'NULL::int'} AS day`,
     `${by.byModel ? 'model_id' : 'NULL'} AS model_id`,
     `${by.byModel ? 'max(modality)' : 'NULL'} AS modality`,
-    `${by.byKey ? 'api_key_id' : 'NULL'} AS api_key_id`,
+    `${by.byCaller ? 'api_key_id' : by.byKey ? keySql : 'NULL'} AS api_key_id`,
+    `${byGroup ? `coalesce(group_id, '')` : 'NULL'} AS group_id`,
   ]
-  return `SELECT ${[...selected, sumsSql(columns)].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
+  return `SELECT ${[...selected, sumsSql(columns)].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows${grouped} GROUP BY ${groups.join(', ')}`
 }
 
 /** The label by which sums of an end user or a tag are kept; these have no tallies. With both: of the end user. */
@@ -234,12 +242,12 @@ export function markOf({ endUser, tag }: UsageFilters): string | undefined {
   return tag === undefined ? undefined : `t:${tag}`
 }
 
-const markSql = (label: string) => `sha256(convert_to(${label}::text, 'UTF8'))`
+export const markSql = (label: string) => `sha256(convert_to(${label}::text, 'UTF8'))`
 
 /** Selects the rollups of the cut that the grouping and the filters need. */
 function labelsOf(by: Grouping, filters: UsageFilters): string {
   const needsModels = by.byModel === true || filters.modelId !== undefined
-  const needsKeys = by.byKey === true || filters.apiKeyId !== undefined
+  const needsKeys = (by.byKey ?? by.byCaller ?? by.byGroup ?? filters.callerIds) !== undefined
   if (needsModels) return needsKeys ? `cut = 'model_key'` : `cut = 'model' AND api_key_id = ''`
   return needsKeys ? `cut = 'key' AND model_id = ''` : `cut = 'total' AND model_id = '' AND api_key_id = ''`
 }
@@ -264,80 +272,4 @@ export function spansOf(bounds: readonly Date[], needsDays: boolean): Span[] {
 function endsOf(bounds: readonly Date[]): [Date, Date] {
   const first = bounds[0] ?? new Date(0)
   return [first, bounds.at(-1) ?? first]
-}
-
-const QUARTER_MILLIS = 15 * 60_000
-const FAR_FUTURE = new Date('9999-12-31')
-
-/** SQL for the models that the customer ever used and that match the filter. */
-function usedModelsSql(customerId: string, { modelId, modality }: RecordFilter): Statement {
-  const conditions = `customer_id = $1 AND ($2::text IS NULL OR model_id = $2) AND ($3::text IS NULL OR modality = $3)`
-  const text = `
-    SELECT model_id FROM usage_rollups WHERE ${conditions} AND grain = 'day' AND cut = 'model'
-    UNION SELECT model_id FROM usage_tallies WHERE ${conditions}`
-  return { text, values: [customerId, modelId, modality] }
-}
-
-/**
- * SQL for the latest quarter hours with matching requests, and the first and last moment of those. `models` are the matching
- * ones, null where the filter does not restrict them. Newest first, at most `limit`, all before `before`.
- */
-function quarterListSql(
-  customerId: string,
-  filter: RecordFilter,
-  models: readonly string[] | null,
-  before: Date | null,
-  limit: number,
-): Statement {
-  const { apiKeyId, status } = filter
-  const label = markOf(filter)
-  if (label !== undefined) return markedQuartersSql(customerId, label, filter, before, limit)
-  const cut = models
-    ? apiKeyId === undefined
-      ? 'model'
-      : 'model_key'
-    : apiKeyId === undefined
-      ? 'total'
-      : 'key'
-  const count = countOf(status)
-  const text = `
-    SELECT quarter, greatest(min(first_at), quarter) AS first_at,
-      least(max(last_at), quarter + interval '15 minutes' - interval '1 millisecond') AS last_at, sum(count)::float8 AS count FROM (
-      SELECT r.* FROM unnest($3::text[]) AS model CROSS JOIN LATERAL (
-        SELECT start, first_at, last_at, ${count} AS count FROM usage_rollups WHERE customer_id = $1 AND grain = 'quarter' AND cut = '${cut}' AND model_id = model
-          AND api_key_id = $4 AND ${count} > 0 AND start >= $5 AND start < $6 ORDER BY start DESC LIMIT $2) AS r
-      UNION ALL
-      SELECT quarter, first_at, last_at, ${count} FROM usage_tallies WHERE customer_id = $1 AND ($7::text IS NULL OR api_key_id = $7)
-        ${models ? 'AND model_id = ANY ($3)' : ''} AND ${count} > 0 AND quarter >= $5 AND quarter < $6
-    ) AS counted (quarter, first_at, last_at, count) GROUP BY quarter ORDER BY quarter DESC LIMIT $2`
-  const [since, until] = timesOf(filter, before)
-  return { text, values: [customerId, limit, models ?? [''], apiKeyId ?? '', since, until, apiKeyId] }
-}
-
-const countOf = (status: RecordFilter['status']) =>
-  status === undefined ? 'requests' : status === 'failed' ? 'failed' : 'requests - failed'
-
-/** The same for an end user or tag, also where it may be among those beyond a day's limit. */
-function markedQuartersSql(
-  customerId: string,
-  label: string,
-  filter: RecordFilter,
-  before: Date | null,
-  limit: number,
-): Statement {
-  const { modelId, apiKeyId, status } = filter
-  const count = countOf(status)
-  const text = `
-    SELECT start AS quarter, min(first_at) AS first_at, max(last_at) AS last_at, sum(${count})::float8 AS count FROM usage_marks
-     WHERE customer_id = $1 AND mark IN (${markSql('$3')}, sha256('')) AND grain = 'quarter' AND start >= $4 AND start < $5 AND ${count} > 0
-       AND ($6::text IS NULL OR model_id = $6) AND ($7::text IS NULL OR api_key_id = $7)
-     GROUP BY start ORDER BY start DESC LIMIT $2`
-  return { text, values: [customerId, limit, label, ...timesOf(filter, before), modelId, apiKeyId] }
-}
-
-/** The range in which quarter hours must start to overlap the requested time. */
-function timesOf({ after, from, until }: RecordFilter, before: Date | null): [Date, Date] {
-  const ends = [FAR_FUTURE, until, before, after && new Date(after.createdAt.getTime() + 1)]
-  const end = Math.min(...ends.flatMap((one) => one?.getTime() ?? []))
-  return [new Date((from?.getTime() ?? 0) - QUARTER_MILLIS), new Date(end)]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { measuresIn } from '@/lib/money/prices/measures'
 import { pool } from '@/lib/platform/db'
+import { askEachShard } from '@/lib/platform/shards'
 import { speeds as allSpeeds, amounts, costs, outcomes, RouteOutcomes, TrafficRow } from '../traffic'
 
 /** Traffic of all customers: tallies of the last minutes, rollups of everything before. */
@@ -36,7 +37,7 @@ export async function hasTraffic(modelId: string, providerId: string | null): Pr
   return z.object({ found: z.boolean() }).parse(rows[0]).found
 }
 
-const Costly = z.object({
+export const Costly = z.object({
   id: z.string(),
   customer_id: z.string(),
   created_at: z.date(),
@@ -45,12 +46,13 @@ const Costly = z.object({
   completion_tokens: z.number(),
   upstream_cost_nanos: z.coerce.bigint(),
 })
+export type Costly = z.infer<typeof Costly>
 
 /** Rows are indexed by customer, so the customers that used the model are found first. `from` is the start of a UTC day. */
 export async function listCostliest(
   { providerId, modelId, from, until }: { providerId: string; modelId: string; from: Date; until: Date },
   limit: number,
-): Promise<z.infer<typeof Costly>[]> {
+): Promise<Costly[]> {
   const { rows } = await pool.query(
     `SELECT r.* FROM (
          SELECT customer_id FROM usage_rollups
@@ -67,10 +69,18 @@ export async function listCostliest(
   return z.array(Costly).parse(rows)
 }
 
-/** Moves up to `limit` tallies of minutes before that moment into the rollups; returns how many. */
+const Folded = z.object({ folded: z.number() })
+
+/** Moves up to `limit` tallies of minutes before that moment into the rollups, in each shard; returns the most. */
 export async function foldTrafficBefore(before: Date, limit: number): Promise<number> {
-  const { rows } = await pool.query('SELECT usage_fold_traffic($1, $2) AS folded', [before, limit])
-  return z.object({ folded: z.number() }).parse(rows[0]).folded
+  const text = 'SELECT usage_fold_traffic($1::timestamptz, $2::int) AS folded'
+  const rows = await askEachShard({ text, values: [before, limit], columns: 'folded int' })
+  return Math.max(
+    ...z
+      .array(Folded)
+      .parse(rows)
+      .map(({ folded }) => folded),
+  )
 }
 
 /** Deletes rollups of that size before that moment; coarser ones stay. */
