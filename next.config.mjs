@@ -60,6 +60,8 @@ const configOf = (phase) => ({
   // Nothing reads source maps, which would be half of the build. The file system cache is 300 MB.
   experimental: {
     preloadEntriesOnStart: false,
+    // Pages hold what a session is and may, and load the rest from the API: going back within half a minute needs no request.
+    staleTimes: { dynamic: 30, static: 30 },
     turbopackMinify: { server: false },
     turbopackSourceMaps: phase === 'phase-development-server',
     turbopackFileSystemCacheForBuild: false,

@@ -20,8 +20,10 @@ const programs = [
   'scripts/migrate.mjs',
   'scripts/doctor.mjs',
   'scripts/catalog-update.mjs',
+  'scripts/ledger-archive.mjs',
   'scripts/rotate-encryption-key.mjs',
   'lib/operator/admin/reseal.ts',
+  'lib/money/ledger/archive.ts',
   'lib/upstream/adapters/sandbox/video/film-child.ts',
 ]
 

@@ -1,3 +1,5 @@
+import * as liveEverybody from '@/app/(api)/api/live/everybody/route'
+import * as liveRequests from '@/app/(api)/api/live/requests/route'
 import * as openApi from '@/app/(api)/openapi.json/route'
 import { apiRoutes } from '@/app/(api)/routes'
 import { frontDoor } from '@/lib/http/front-door'
@@ -10,7 +12,12 @@ export { refuseMalformed } from '@/lib/http/front-door'
 export { findPageFile, keepPageFiles } from '@/lib/platform/page-files'
 export { beginDrain, endProcess, reloadSettings, startProcess } from '@/lib/worker/process'
 
-const table = makeRouteTable({ ...apiRoutes, '/openapi.json': openApi })
+const table = makeRouteTable({
+  ...apiRoutes,
+  '/openapi.json': openApi,
+  '/api/live/requests': liveRequests,
+  '/api/live/everybody': liveEverybody,
+})
 
 /** Answers a request for a path of the API. Returns whether it did. */
 export const answer = nodeDoor(table)

@@ -1,6 +1,6 @@
 // `npm run test:clients [-- NAME…]`: tests published clients, unmodified, against its own Portico with the sandbox's models; Codex and
 // Claude Code also with upstreams that behave oddly. Each is installed on demand into .cache/clients and tested by a script in
-// tools/clients. A run of all of them writes docs/use/clients.md.
+// tools/clients. A run writes the columns of its clients into docs/use/clients.md.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -210,12 +210,39 @@ function cell(checks, feature) {
   return tried.every(({ ok }) => ok) ? 'yes' : '**no**'
 }
 
+const page = join(root, 'docs', 'use', 'clients.md')
+
+const headOf = ({ title, packages }) => `${title} ${Object.values(packages)[0]}`
+
+/** The cells of the page's table by client and version, then by feature. */
+function readTable() {
+  const rows = readFileSync(page, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+  const [head, , ...others] = rows.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((text) => text.trim()),
+  )
+  return new Map(head.slice(1).map((name, at) => [name, new Map(others.map((row) => [row[0], row[at + 1]]))]))
+}
+
+/** Columns of clients that were not tested now stay as they are, if the version is the same. */
 function tableOf(results) {
-  const features = [...new Set(results.flatMap(({ checks }) => checks.map(({ feature }) => feature)))]
-  const versionOf = ({ packages }) => Object.values(packages)[0]
-  const rows = features.map((feature) => [feature, ...results.map(({ checks }) => cell(checks, feature))])
-  const head = ['', ...results.map(({ client }) => `${client.title} ${versionOf(client)}`)]
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+  const columns = readTable()
+  const features = new Set([...columns.values()].flatMap((column) => [...column.keys()]))
+  for (const { checks } of results) for (const { feature } of checks) features.add(feature)
+  for (const { client, checks } of results)
+    columns.set(headOf(client), new Map([...features].map((feature) => [feature, cell(checks, feature)])))
+  const head = CLIENTS.map(headOf).filter((name) => columns.has(name))
+  const rows = [...features].map((feature) => [
+    feature,
+    ...head.map((name) => columns.get(name).get(feature) ?? '–'),
+  ])
+  return [['', ...head], ['', ...head].map(() => '---'), ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')
 }
 
 function writeTable(results) {
@@ -223,11 +250,11 @@ function writeTable(results) {
 
 Written by \`npm run test:clients\`: each published client, unmodified, against the sandbox's models. "Odd upstreams" is a conversation
 with tools through OpenAI-like, Claude-like and Gemini-like upstreams that break their format. A dash means that the client does not
-have the feature, or that it was not tested. The scripts are in \`tools/clients\`.
+have the feature, or that it was not tested. A run of some clients replaces their columns. The scripts are in \`tools/clients\`.
 
 ${tableOf(results)}
 `
-  writeFileSync(join(root, 'docs', 'use', 'clients.md'), text)
+  writeFileSync(page, text)
 }
 
 function chooseClients(names) {
@@ -242,9 +269,7 @@ function chooseClients(names) {
     throw new Failure(`There is no client named ${unknown.join(', ')}. Choose from: ${known.join(', ')}.`)
   const chosen = names.length > 0 ? CLIENTS.filter(({ name }) => names.includes(name)) : CLIENTS
   if (hasPython()) return chosen
-  console.log(
-    'There is no Python 3 with venv. Python clients are skipped, and docs/use/clients.md is not written.',
-  )
+  console.log('There is no Python 3 with venv. Python clients are skipped.')
   return chosen.filter((client) => !isPython(client))
 }
 
@@ -264,7 +289,7 @@ async function runAll() {
   const results = []
   for (const client of clients)
     results.push(await step(client.title, () => tryClient(client, { url: portico.url, key })))
-  if (results.length === CLIENTS.length) writeTable(results)
+  writeTable(results)
   return results.every(({ checks }) => checks.every(({ ok }) => ok))
 }
 

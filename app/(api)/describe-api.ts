@@ -2,6 +2,7 @@ import {
   BalanceLowEvent,
   KeyLimitEvent,
   ModelEndingEvent,
+  SpendLimitEvent,
   TopUpFailedEvent,
 } from '@/lib/account/alerts/schema'
 import { openApiDocument } from '@/lib/http/api-document'
@@ -18,6 +19,11 @@ const events = {
   'api_key.limit_reached': {
     summary: 'A key has used 50, 80 or 100 % of its limit in the current period',
     event: KeyLimitEvent,
+  },
+  'spend_limit.reached': {
+    summary:
+      'A project, a member or the organization has used 50, 80 or 100 % of its limit in the current period',
+    event: SpendLimitEvent,
   },
   'model.ending': {
     summary: 'A model that the account used in the last 30 days ends within 30 days',

@@ -76,7 +76,9 @@ module.exports = {
       name: 'http-knows-only-who-is-calling',
       severity: 'error',
       from: { path: '^lib/http/' },
-      to: { path: '^(components/|lib/(?!http/|platform/|account/(api-keys|identity)/|money/budgets/marks))' },
+      to: {
+        path: '^(components/|lib/(?!http/|platform/|account/(api-keys|identity)/|account/organizations/audit|account/provisioning/token|money/budgets/marks))',
+      },
     },
     {
       name: 'routes-stay-thin',

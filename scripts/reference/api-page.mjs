@@ -8,6 +8,8 @@ function scopeOf({ security }) {
   return bearer ? `\`${bearer.bearer.join(', ')}\`` : 'signed-in person'
 }
 
+const permissionOf = ({ 'x-required-permission': needed }) => (needed ? `\`${needed}\`` : '–')
+
 const cell = (text) => text.replaceAll('|', '\\|')
 
 function groupByTag(document) {
@@ -17,7 +19,7 @@ function groupByTag(document) {
       const operation = operations[method]
       if (!operation) continue
       const [tag] = operation.tags
-      const row = `| \`${method.toUpperCase()} ${path}\` | ${scopeOf(operation)} | ${cell(operation.summary)} |`
+      const row = `| \`${method.toUpperCase()} ${path}\` | ${scopeOf(operation)} | ${permissionOf(operation)} | ${cell(operation.summary)} |`
       groups.set(tag, [...(groups.get(tag) ?? []), row])
     }
   return [...groups]
@@ -30,7 +32,9 @@ export function writeApiPage(document) {
   const sections = groupByTag(document)
     .sort((a, b) => rank(a) - rank(b))
     .map(([tag, rows]) =>
-      [`## ${tag}`, '', '| Endpoint | Scope | |', '| --- | --- | --- |', ...rows].join('\n'),
+      [`## ${tag}`, '', '| Endpoint | Scope | Permission | |', '| --- | --- | --- | --- |', ...rows].join(
+        '\n',
+      ),
     )
   return `${introduction}\n${sections.join('\n\n')}\n`
 }
@@ -39,7 +43,7 @@ const introduction = `# API
 
 <!-- Made by \`npm run docs\` from the routes' declarations. Do not edit. -->
 
-Every endpoint, with the scope a key needs. \`/openapi.json\` on your installation describes requests, responses and errors in full, and
+Every endpoint, with the scope a key needs and the permission that a member's [role](../guide/roles.md) must have. \`/openapi.json\` on your installation describes requests, responses and errors in full, and
 \`/docs\` has a guide with samples.
 
 - **Authentication.** \`Authorization: Bearer sk-portico-…\`; \`x-api-key\` works too. *None*: no key is needed. *Signed-in person*: only the
@@ -49,5 +53,5 @@ Every endpoint, with the scope a key needs. \`/openapi.json\` on your installati
 - **Retries.** Every POST that creates something accepts \`Idempotency-Key\`, except streams.
 - **Lists** of the account are \`{"object": "list", "data", "has_more", "next_cursor"}\` and accept \`limit\` and
   \`cursor\`. Recent requests are \`{"items", "next_cursor", "has_more"}\`.
-- Operators' endpoints are under \`/api-account/admin\`. They answer 404 to everybody else and are not listed.
+- Operators' endpoints are under \`/api-account/admin\`. They answer 404 to everybody else ([automate.md](../run/automate.md)).
 `

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeApi } from '@/app/(api)/describe-api'
 import { writeConfigSchema } from '@/lib/catalog/models/config-schema'
+import { permissionTable, Role } from '@/lib/platform/roles'
 import { Settings } from '@/lib/platform/variables'
 import { writeApiPage } from './api-page.mjs'
+import { writeRolesPage } from './roles-page.mjs'
 import { describeSettings, readExample, writeSettingsPage } from './settings-page.mjs'
 
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -18,6 +20,10 @@ it('docs/run/settings.md and the schema of portico.yaml are current (npm run doc
 
 it('docs/use/api.md is current (npm run docs)', () => {
   expect(read('docs/use/api.md')).toBe(writeApiPage(describeApi()))
+})
+
+it('docs/guide/roles.md is current (npm run docs)', () => {
+  expect(read('docs/guide/roles.md')).toBe(writeRolesPage(permissionTable, Role.options))
 })
 
 it('.env.example describes every variable by itself', () => {

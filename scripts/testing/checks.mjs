@@ -106,10 +106,11 @@ async function startBundle(root, logFile) {
   const bundle = join(folder, 'bundle')
   await run('npm run bundle', [process.execPath, join(root, 'scripts', 'bundle.mjs'), bundle], { cwd: root })
   const cluster = await startCluster({ root, folder: clusterFolder(folder) })
-  const settings = { ...roomy, DATABASE_URL: cluster.url('postgres') }
-  const portico = await startPortico(bundle, { logFile, settings })
+  const databaseUrl = cluster.url('postgres')
+  const portico = await startPortico(bundle, { logFile, settings: { ...roomy, DATABASE_URL: databaseUrl } })
   return {
     ...portico,
+    databaseUrl,
     async stop() {
       await portico.stop().finally(cluster.stop)
       remove()
@@ -127,6 +128,7 @@ async function endToEnd({ root, reports, rest }) {
       ...environment,
       E2E_URL: portico.url,
       E2E_DATA_DIR: portico.dataDir,
+      E2E_DATABASE_URL: portico.databaseUrl,
       E2E_CHROMIUM: JSON.stringify(chromium),
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     }

@@ -8,9 +8,8 @@ import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
 import { openCallbackQueue } from '@/lib/work/deliveries/testing'
 import { type Condition, listOpenConditions, recordConditions, resolveConditions } from './conditions'
-import { emailJob } from './jobs'
 import { INSTALLATION, OperatorAlertData } from './schema'
-import { emailAlert } from './send-alert'
+import { emailAlert, emailJob } from './send-alert'
 
 const ledger: Condition = {
   event: 'ledger.differs',

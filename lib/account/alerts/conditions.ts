@@ -69,7 +69,7 @@ function alertOperators(
   status: OperatorAlertData['status'],
   id: string,
   transaction: Transaction,
-): Promise<void> {
+): Promise<boolean> {
   const occurrence = `${row.subject} ${row.since.toISOString()}`
   const subject = status === 'raised' ? occurrence : `${occurrence} ${status}`
   const content = contentOf(row, status)

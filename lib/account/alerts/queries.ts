@@ -1,23 +1,17 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { shapesOf } from '@/lib/client/api-client'
+import { mutationOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type { UpdateAlertsRequest } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
+const shape = shapesOf<typeof import('./schema')>()
 
 const settingsKey = ['alerts']
 
-export function alertSettingsQuery() {
-  return queryOptions({
-    queryKey: settingsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.alerts, { reply: shape('AlertSettingsReply'), signal }),
-  })
-}
+export const alertSettingsQuery = () => queryOf(settingsKey, apiPaths.alerts, shape('AlertSettingsReply'))
 
-export function updateAlertsMutation() {
-  return mutationOptions({
-    mutationFn: (changes: UpdateAlertsRequest) =>
-      callApi(apiPaths.alerts, { method: 'PATCH', body: changes, reply: shape('AlertSettingsReply') }),
-    onSuccess: (settings, _changes, _result, { client }) => client.setQueryData(settingsKey, settings),
-  })
-}
+export const updateAlertsMutation = () =>
+  mutationOf(
+    shape('AlertSettingsReply'),
+    (changes: UpdateAlertsRequest) => ['PATCH', apiPaths.alerts, changes],
+    { answers: settingsKey },
+  )

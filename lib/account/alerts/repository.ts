@@ -35,12 +35,12 @@ export async function insertAlert(data: NewAlert, transaction: Transaction): Pro
 
 /** The subjects that already had an alert. */
 export async function listAlertedSubjects(
-  event: string,
+  events: string[],
   customerIds: string[],
   subjects: string[],
 ): Promise<Set<string>> {
   const rows = await prisma.alert.findMany({
-    where: { event, customerId: { in: customerIds }, subject: { in: subjects } },
+    where: { event: { in: events }, customerId: { in: customerIds }, subject: { in: subjects } },
     select: { subject: true },
   })
   return new Set(rows.map(({ subject }) => subject))

@@ -1,6 +1,6 @@
 /**
- * Alerts: a customer is alerted once when its balance falls below its threshold, when an API key has used 50, 80 or 100 % of its
- * limit in the current period, when automatic top-up is turned off because a charge failed, and when a model that it used is
+ * Alerts: a customer is alerted once when its balance falls below its threshold, when an API key, a project, a member or the
+ * organization has used 50, 80 or 100 % of its limit in the current period, when automatic top-up is turned off because a charge failed, and when a model that it used is
  * about to end. By email, and as a signed
  * webhook. A check runs every minute; no request waits for it. Operators are alerted in the same way of problems with the
  * installation.
@@ -10,11 +10,12 @@ import { UsdAmount, UsdString } from '@/lib/money/ledger/schema'
 import { OrderFailure } from '@/lib/money/orders/orders-schema'
 import { emailField, leftOpen, sentBack } from '@/lib/platform/fields'
 
-/** Percentages of a key's limit at which its customer is alerted. */
+/** Percentages of a spending limit at which its customer is alerted. */
 export const ALERT_LEVELS = [50, 80, 100] as const
 
 export const AlertSettingsReply = z.object({
   low_balance: z.object({ enabled: z.boolean(), threshold_usd: UsdString }),
+  /** Of keys, projects, members and the organization. */
   key_limits: z.object({ enabled: z.boolean() }),
   email: z.object({
     enabled: z.boolean(),
@@ -48,9 +49,7 @@ export const LowBalanceData = z.object({
 })
 export type LowBalanceData = z.infer<typeof LowBalanceData>
 
-export const KeyLimitData = z.object({
-  api_key_id: z.string(),
-  api_key_name: z.string(),
+const limitData = {
   percent: z.union([z.literal(50), z.literal(80), z.literal(100)]),
   currency: z.literal('USD'),
   spent: UsdString,
@@ -58,8 +57,18 @@ export const KeyLimitData = z.object({
   limit_reset: z.enum(['daily', 'weekly', 'monthly']).nullable(),
   /** Null for a limit that never resets. */
   period_start: z.iso.datetime().nullable(),
+}
+export const KeyLimitData = z.object({ api_key_id: z.string(), api_key_name: z.string(), ...limitData })
+
+/** A limit of several keys together. */
+export const SpendLimitData = z.object({
+  /** As in the 402 that it causes. */
+  limit_source: z.enum(['project_limit', 'member_limit', 'organization_limit']),
+  /** Of the project, the member or the organization. */
+  id: z.string(),
+  name: z.string(),
+  ...limitData,
 })
-export type KeyLimitData = z.infer<typeof KeyLimitData>
 
 /** The customer id of alerts for operators. */
 export const INSTALLATION = 'installation'
@@ -120,6 +129,7 @@ export const AlertContent = z.discriminatedUnion('event', [
   z.object({ event: OperatorEvent, data: OperatorAlertData }),
   z.object({ event: z.literal('balance.low'), data: LowBalanceData }),
   z.object({ event: z.literal('api_key.limit_reached'), data: KeyLimitData }),
+  z.object({ event: z.literal('spend_limit.reached'), data: SpendLimitData }),
   z.object({ event: z.literal('top_up.failed'), data: TopUpFailedData }),
   z.object({ event: z.literal('model.ending'), data: ModelEndingData }),
 ])
@@ -133,6 +143,11 @@ export const KeyLimitEvent = z.object({
   type: z.literal('api_key.limit_reached'),
   timestamp,
   data: KeyLimitData,
+})
+export const SpendLimitEvent = z.object({
+  type: z.literal('spend_limit.reached'),
+  timestamp,
+  data: SpendLimitData,
 })
 export const TopUpFailedEvent = z.object({
   type: z.literal('top_up.failed'),

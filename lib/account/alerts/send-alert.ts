@@ -1,22 +1,21 @@
-import { listOperatorEmails, readContact } from '@/lib/account/identity/customers'
+import { z } from 'zod'
+import { listOperatorEmails, listRecipients } from '@/lib/account/identity/customers'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import { cutText } from '@/lib/platform/escape'
+import { plainName } from '@/lib/platform/escape'
 import { newId } from '@/lib/platform/ids'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
-import type { JobRun } from '@/lib/platform/jobs/job'
+import type { JobRun, QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { isMailAvailable, type Letter, layOutMail, sendMail } from '@/lib/platform/mail'
 import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
 import type { Transaction } from '@/lib/platform/transaction'
 import { sendAlert } from '@/lib/work/deliveries/send-callback'
-import { type EmailPayload, emailJob } from './jobs'
 import { preferencesOf } from './presenter'
 import { countEmailed, findAlert, findSettings, insertAlert, saveEmailed } from './repository'
 import {
   AlertContent,
   INSTALLATION,
-  type KeyLimitData,
   type LowBalanceData,
   type ModelEndingData,
   type OperatorAlertData,
@@ -33,28 +32,43 @@ type NewAlert = {
   url?: string | null
 }
 
-/** Sends an alert by every enabled channel, once per event and subject. */
+/** Sends an alert by every enabled channel, once per event and subject: false if it was sent before. */
 export async function createAlert(
   { id = newId('alert'), customerId, subject, content, preferences, ...destination }: NewAlert,
   transaction: Transaction,
-): Promise<void> {
+): Promise<boolean> {
   const alert = { id, customerId, subject, createdAt: clock.now(), ...content }
-  if (!(await insertAlert(alert, transaction))) return
+  if (!(await insertAlert(alert, transaction))) return false
   await sendAlert({ customerId, subject, ...content, ...destination, transaction })
   if (preferences.email && isMailAvailable()) await enqueue(emailJob, { alertId: id }, { transaction })
+  return true
 }
 
 /** Changing a threshold repeatedly must not flood a mailbox. */
 const MAX_PER_DAY = 30
 const DAY_MILLIS = 24 * 3600 * 1000
 
+const EmailPayload = z.object({ alertId: z.string() })
+type EmailPayload = z.infer<typeof EmailPayload>
+
+/** One alert's email. Retried for a day while the mail server is unavailable. */
+export const emailJob: QueuedJob<EmailPayload> = {
+  name: 'alerts.email',
+  payload: EmailPayload,
+  concurrency: () => 2,
+  retryLimit: 30,
+  retryDelaySeconds: 15,
+  maxRetryDelaySeconds: 3600,
+  expireInSeconds: 120,
+}
+
 /** Mails one alert. Idempotent, except for a crash between the mail server's reply and our record of it. */
 export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<void> {
   const alert = await findAlert(payload.alertId)
   if (alert === null || alert.emailedAt !== null || !isMailAvailable()) return
   const { id, customerId } = alert
-  const to = customerId === INSTALLATION ? await operatorAddresses() : await addressOf(customerId)
-  if (to === undefined) return
+  const to = await (customerId === INSTALLATION ? listOperatorEmails() : addressesOf(customerId))
+  if (to.length === 0) return
   const since = new Date(clock.now().getTime() - DAY_MILLIS)
   if ((await countEmailed(customerId, since)) >= MAX_PER_DAY) {
     logger.warn({ customerId }, 'an alert was not mailed: this customer has reached the daily limit')
@@ -65,16 +79,11 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
   await saveEmailed(id, clock.now())
 }
 
-/** The customer's address for alerts; undefined: no mail. */
-async function addressOf(customerId: string): Promise<string | undefined> {
-  const [row, contact] = await Promise.all([findSettings(customerId), readContact(customerId)])
-  const { email, emailAddress } = preferencesOf(row)
-  return email ? (emailAddress ?? contact?.email) : undefined
-}
-
-async function operatorAddresses(): Promise<string[] | undefined> {
-  const addresses = await listOperatorEmails()
-  return addresses.length === 0 ? undefined : addresses
+/** The customer's addresses for alerts: the one it set, else those of its owners, admins and billing. */
+async function addressesOf(customerId: string): Promise<string[]> {
+  const { email, emailAddress } = preferencesOf(await findSettings(customerId))
+  if (!email) return []
+  return emailAddress === null ? listRecipients(customerId) : [emailAddress]
 }
 
 /** The mail of an alert, as plain text and HTML. */
@@ -87,7 +96,8 @@ function letterOf(content: AlertContent): Letter {
   if (content.event === 'balance.low') return balanceLetter(content.data)
   if (content.event === 'top_up.failed') return topUpLetter(content.data)
   if (content.event === 'model.ending') return endingLetter(content.data)
-  return content.event === 'api_key.limit_reached' ? keyLetter(content.data) : operatorLetter(content.data)
+  const isLimit = content.event === 'api_key.limit_reached' || content.event === 'spend_limit.reached'
+  return isLimit ? limitLetter(content) : operatorLetter(content.data)
 }
 
 function operatorLetter({ status, since, title, detail, action }: OperatorAlertData): Letter {
@@ -144,53 +154,54 @@ function balanceLetter({ balance, threshold }: LowBalanceData): Letter {
   }
 }
 
-const resets = {
-  daily: 'The limit resets every day at 00:00 UTC.',
-  weekly: 'The limit resets every Monday at 00:00 UTC.',
-  monthly: 'The limit resets on the first of every month at 00:00 UTC.',
+/** `at` is the page of the limit, `of` whose requests are refused beyond it, `day` when its day begins. */
+const limited = {
+  key_limit: { what: 'API key', at: 'keys', of: 'with this key', day: '00:00 UTC' },
+  project_limit: {
+    what: 'Project',
+    at: 'organization/projects',
+    of: 'with keys of this project',
+    day: '00:00 in its time zone',
+  },
+  member_limit: { what: 'Member', at: 'organization/members', of: 'of this member', day: '00:00 UTC' },
+  organization_limit: {
+    what: 'Organization',
+    at: 'organization',
+    of: 'of this organization',
+    day: '00:00 UTC',
+  },
 }
+const days = { daily: 'every day', weekly: 'every Monday', monthly: 'on the first of every month' }
 
-function keyLetter({ api_key_name, percent, spent, limit, limit_reset }: KeyLimitData): Letter {
+type LimitContent = Extract<AlertContent, { event: 'api_key.limit_reached' | 'spend_limit.reached' }>
+
+function limitLetter({ event, data }: LimitContent): Letter {
   const { publicUrl } = env()
-  const name = plainName(api_key_name)
-  const kind = limit_reset === null ? '' : `${limit_reset} `
+  const isKey = event === 'api_key.limit_reached'
+  const name = plainName(isKey ? data.api_key_name : data.name)
+  const { what, at, of, day } = limited[isKey ? 'key_limit' : data.limit_source]
+  const { percent, spent, limit, limit_reset: reset } = data
+  const [isUsedUp, refused] = [percent === 100, `requests ${of} are refused`]
+  const resets = reset && `The limit resets ${days[reset]} at ${day}.`
+  const until = isUsedUp
+    ? `Until then, ${refused} unless you raise it.`
+    : `If it is reached before then, ${refused} until it resets.`
+  const forGood = isUsedUp
+    ? `Requests ${of} are refused until you raise the limit.`
+    : `Once the limit is reached, ${refused} until you raise it.`
   return {
-    title: `API key “${name}” has used ${percent}% of its limit`,
+    title: `${what} “${name}” has used ${percent}% of its limit`,
     paragraphs: [
-      `The API key “${name}” has used ${dollars(spent)} of its ${kind}limit of ${dollars(limit)}.`,
-      consequenceOf(percent === 100, limit_reset),
+      `“${name}” has used ${dollars(spent)} of its ${reset ? `${reset} ` : ''}limit of ${dollars(limit)}.`,
+      resets ? `${resets} ${until}` : forGood,
     ],
-    action: { label: 'Manage API keys', url: `${publicUrl}/console/keys` },
+    action: { label: 'Manage limits', url: `${publicUrl}/console/${at}` },
     footnote: 'You receive this email once per limit period at 50%, 80% and 100%.',
     settings: { label: 'Manage alerts', url: `${publicUrl}/console/billing` },
   }
 }
 
-function consequenceOf(isUsedUp: boolean, reset: KeyLimitData['limit_reset']): string {
-  if (reset === null)
-    return isUsedUp
-      ? 'Requests with this key are refused until you raise the limit.'
-      : 'Once the limit is reached, requests with this key are refused until you raise it.'
-  return isUsedUp
-    ? `${resets[reset]} Until then, requests with this key are refused unless you raise it.`
-    : `${resets[reset]} If it is reached before then, requests with this key are refused until it resets.`
-}
-
 function dollars(usd: string): string {
   const nanos = parseUsd(usd)
   return nanos === undefined ? `$${usd}` : formatUsdForPeople(nanos)
-}
-
-const MAX_NAME_CHARACTERS = 40
-/** Characters that break lines, hide or reverse text, or that mail clients turn into links. */
-const unfit = /[\p{C}\p{Z}:/@\\]+|[.。．｡](?=\p{L})/gu
-
-/**
- * A name made safe for mails: alerts can go to another person's address, and a customer must not be able to send messages
- * through them.
- */
-export function plainName(name: string): string {
-  const plain = name.replace(unfit, ' ').trim()
-  const cut = cutText(plain, MAX_NAME_CHARACTERS)
-  return cut === plain ? plain : `${cut.trimEnd()}…`
 }

@@ -14,7 +14,7 @@ import { parseUsd } from '@/lib/platform/money'
 import { inTransaction } from '@/lib/platform/transaction'
 import { listDeliveries } from '@/lib/work/deliveries/deliveries'
 import { DeliveryQuery } from '@/lib/work/deliveries/schema'
-import { BalanceLowEvent, KeyLimitEvent, ModelEndingEvent, TopUpFailedEvent } from './schema'
+import { BalanceLowEvent, KeyLimitEvent, ModelEndingEvent, SpendLimitEvent, TopUpFailedEvent } from './schema'
 
 /** For tests: customers who buy and spend through the ledger, and the alerts they get. */
 export const newSpender = () => newAccountOwner('Ann <b>')
@@ -60,6 +60,7 @@ export async function spend({ customerId }: Caller, usd: string, key?: SpenderKe
 const AlertEvent = z.union([
   BalanceLowEvent.strict(),
   KeyLimitEvent.strict(),
+  SpendLimitEvent.strict(),
   TopUpFailedEvent.strict(),
   ModelEndingEvent.strict(),
 ])

@@ -33,7 +33,7 @@ async function alertUsers(
   content: Parameters<typeof createAlert>[0]['content'],
 ): Promise<void> {
   const subjectOf = (customerId: string) => `${modelId} ${customerId}`
-  const alerted = await listAlertedSubjects(EVENT, customerIds, customerIds.map(subjectOf))
+  const alerted = await listAlertedSubjects([EVENT], customerIds, customerIds.map(subjectOf))
   const preferencesFor = await readPreferences(customerIds)
   for (const customerId of customerIds) {
     const subject = subjectOf(customerId)

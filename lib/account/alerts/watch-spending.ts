@@ -1,4 +1,5 @@
-import { type LimitedKey, listLimitedKeys } from '@/lib/account/api-keys/keys'
+import { type Limited, listAllLimited } from '@/lib/account/api-keys/spend'
+import { recordAction, systemActor } from '@/lib/account/organizations/audit'
 import { type ChangedBalance, listChangedBalances } from '@/lib/money/ledger/balance'
 import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib/money/ledger/quota'
 import { listFailedTopUps } from '@/lib/money/orders/auto-top-up'
@@ -28,7 +29,7 @@ const KEY_USE_MILLIS = 4 * 24 * 3600 * 1000
 /** Checks spending since the last run and alerts customers. May run concurrently. */
 export async function watchSpending(): Promise<void> {
   await watchChangedBalances()
-  await watchUsedKeys()
+  await watchAllLimits()
   await watchTopUps()
 }
 
@@ -42,7 +43,15 @@ async function watchTopUps(): Promise<void> {
     const data = { order_id: orderId, currency: 'USD', amount, reason: failure } as const
     const content = { event: 'top_up.failed', data } as const
     const alert = { customerId, subject: orderId, content, preferences: preferencesFor(customerId) }
-    await inTransaction((transaction) => createAlert(alert, transaction))
+    const line = {
+      customerId,
+      actor: systemActor,
+      action: 'auto_top_up.switch_off',
+      targetId: orderId,
+    } as const
+    await inTransaction(async (transaction) => {
+      if (await createAlert(alert, transaction)) await recordAction(line, transaction)
+    })
   }
 }
 
@@ -67,12 +76,12 @@ async function watchChangedBalances(): Promise<void> {
   if (newest !== null) await raiseWatermark(BALANCES, newest)
 }
 
-async function watchUsedKeys(): Promise<void> {
+async function watchAllLimits(): Promise<void> {
   const usedSince = new Date(clock.now().getTime() - KEY_USE_MILLIS)
   let last = ''
   for (;;) {
-    const page = await listLimitedKeys(usedSince, last, PAGE)
-    await watchKeys(page)
+    const page = await listAllLimited(usedSince, last, PAGE)
+    await watchLimits(page)
     last = page.at(-1)?.id ?? last
     if (page.length < PAGE) return
   }
@@ -112,17 +121,15 @@ async function alertLowBalance(
   })
 }
 
-const EVENT = 'api_key.limit_reached'
-
 type Reached = { customerId: string; subject: string; content: AlertContent }
 
-/** Alerts customers whose keys have reached a level of their limit, once per key, limit, period and level. */
-async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
-  const spend = await readKeySpend(keys.map(({ id }) => id))
-  const reached = keys.flatMap((key) => reachedBy(key, spend.get(key.id)) ?? [])
+/** Alerts customers who have reached a level of a spending limit, once per limit, period and level. */
+async function watchLimits(limits: readonly Limited[]): Promise<void> {
+  const spend = await readKeySpend(limits.map(({ id }) => id))
+  const reached = limits.flatMap((limit) => reachedBy(limit, spend.get(limit.id)) ?? [])
   const customerIds = [...new Set(reached.map(({ customerId }) => customerId))]
   const alerted = await listAlertedSubjects(
-    EVENT,
+    [...new Set(reached.map(({ content }) => content.event))],
     customerIds,
     reached.map(({ subject }) => subject),
   )
@@ -134,12 +141,12 @@ async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
   }
 }
 
-/** The highest level that the key has reached in the current period. */
-function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | undefined {
-  const { id, name, customerId, limitNanos, limitReset } = key
+/** The highest level that was reached in the current period. */
+function reachedBy(limit: Limited, spend: KeySpend | undefined): Reached | undefined {
+  const { kind, id, name, customerId, limitNanos, limitReset, timezone } = limit
   const now = clock.now()
-  const start = periodStart(limitReset, now)
-  const spentNanos = spentThisPeriod(limitReset, spend, now)
+  const start = periodStart(limitReset, now, timezone)
+  const spentNanos = spentThisPeriod(limitReset, spend, now, timezone)
   const percent = ALERT_LEVELS.findLast(
     (level) => limitNanos > 0n && spentNanos * 100n >= limitNanos * BigInt(level),
   )
@@ -147,8 +154,6 @@ function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | unde
   const period = start?.toISOString() ?? null
   const subject = [id, limitReset ?? 'never', period ?? '', limitNanos, percent].join(':')
   const data = {
-    api_key_id: id,
-    api_key_name: name,
     percent,
     currency: 'USD',
     spent: formatUsd(spentNanos),
@@ -156,5 +161,12 @@ function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | unde
     limit_reset: limitReset,
     period_start: period,
   } as const
-  return { customerId, subject, content: { event: EVENT, data } }
+  const content =
+    kind === 'key'
+      ? ({ event: 'api_key.limit_reached', data: { api_key_id: id, api_key_name: name, ...data } } as const)
+      : ({
+          event: 'spend_limit.reached',
+          data: { limit_source: `${kind}_limit`, id, name, ...data },
+        } as const)
+  return { customerId, subject, content }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
+import { send } from '@/lib/platform/notify'
 import { currentSealMark, type SealedColumn } from '@/lib/platform/secrets'
-import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 
 /** Sealed provider keys, oldest first. */
 export function listKeyRows(transaction: Transaction | typeof prisma = prisma) {
@@ -75,7 +76,7 @@ export async function saveOwnRefusal(id: string, refusedAt: Date | null): Promis
 }
 
 function announcing(change: (transaction: Transaction) => Promise<{ count: number }>): Promise<boolean> {
-  return prisma.$transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const { count } = await change(transaction)
     if (count > 0) await announce(transaction)
     return count > 0
@@ -105,7 +106,7 @@ export async function saveHeaders(
 
 /** Processes reload keys together with the catalog. */
 async function announce(transaction: Transaction | typeof prisma): Promise<void> {
-  await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
+  await send(transaction, 'catalog', '')
 }
 
 /** A sealed value: its row's `ctid`, and the columns that its purpose names. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leftOpen, sentBack } from '@/lib/platform/fields'
+import { deletedReply, leftOpen, sentBack } from '@/lib/platform/fields'
 import { type KeyFormName, KeyObject, keyFormNames } from '@/lib/upstream/contract/provider-key'
 
 /**
@@ -73,11 +73,7 @@ export const ChangeOwnKeyRequest = sentBack(z.strictObject({ allow_fallback: z.b
 /** Any text: a malformed id is not found. */
 export const OwnKeyParams = z.object({ id: z.string() })
 
-export const RemovedOwnKey = z.object({
-  id: z.string(),
-  object: z.literal('provider_key'),
-  deleted: z.literal(true),
-})
+export const RemovedOwnKey = deletedReply('provider_key')
 
 /** Headers of the HTTP connection cannot be set. */
 const CONNECTION_HEADERS =

@@ -17,6 +17,7 @@ import {
 import { RequestShape } from '@/lib/upstream/contract/request-shape'
 import type { ProviderSecrets } from '@/lib/upstream/provider-secrets'
 import type { SeedModelRow, SeedProviderRow } from './internal/plan-seed'
+import { wholeCapabilities } from './internal/seed-schema'
 import { Modality, Pricing, ProviderPolicies } from './schema'
 
 /** The immutable catalog in memory, as the hot path reads it. */
@@ -247,7 +248,7 @@ function modelOf(
     modality,
     ownedBy: row.ownedBy,
     supportedParameters: Object.freeze([...row.supportedParameters]),
-    capabilities: Object.freeze(row.capabilities),
+    capabilities: Object.freeze(wholeCapabilities(modality, row.capabilities)),
     limits: callLimitsOf(row),
     created: Math.floor(row.createdAt.getTime() / 1000),
     contextLength: longest([first, ...others].map(({ contextLength }) => contextLength)),

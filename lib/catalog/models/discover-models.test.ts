@@ -3,12 +3,13 @@ import { suggest } from './discover-models'
 
 const pricing = { prompt: '0.1', completion: '0.2' }
 const route = (providerId: string, modelId: string, upstreamId: string) => ({
+  id: `${providerId} ${modelId}`,
   providerId,
   modelId,
   upstreamId,
   model: { name: modelId.toUpperCase(), modality: 'chat' },
   provider: { name: providerId.toUpperCase() },
-  price: { pricing },
+  price: { pricing, cost: null },
 })
 const routes = [
   route('openai', 'openai/gpt-9', 'gpt-9'),
@@ -29,7 +30,11 @@ const listed = (id: string) =>
   )
 
 it.each([
-  ['what it serves already', 'known-upstream', { served_as: 'acme/known' }],
+  [
+    'what it serves already',
+    'known-upstream',
+    { served_as: 'acme/known', route_id: 'acme acme/known', model_id: 'acme/known' },
+  ],
   ['by the name at another provider', 'gpt-9', { model_id: 'openai/gpt-9', priced_as_at: 'OPENAI', pricing }],
   ['by the model’s id', 'meta/llama-9', { model_id: 'meta/llama-9', name: 'META/LLAMA-9' }],
   ['by the last part of either', 'accounts/x/llama-9-turbo', { model_id: 'meta/llama-9', is_known: true }],
@@ -40,5 +45,7 @@ it.each([
   ['a kind by the name', 'acme-embed-3', { modality: 'embedding', is_known: false, context_length: 5 }],
   ['speech by the name', 'gpt-tts', { modality: 'speech' }],
 ])('suggests %s', (_what, id, found) => {
-  expect(listed(id)).toEqual([expect.objectContaining({ upstream_id: id, served_as: null, ...found })])
+  expect(listed(id)).toEqual([
+    expect.objectContaining({ upstream_id: id, served_as: null, route_id: null, ...found }),
+  ])
 })

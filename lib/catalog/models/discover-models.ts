@@ -13,10 +13,10 @@ export async function matchListed(
   return suggest(providerId, listed, routes).sort((a, b) => (a.upstream_id < b.upstream_id ? -1 : 1))
 }
 
-type Route = Pick<KnownRoute, 'modelId' | 'providerId' | 'upstreamId'> & {
+type Route = Pick<KnownRoute, 'id' | 'modelId' | 'providerId' | 'upstreamId'> & {
   model: { name: string; modality: string }
   provider: { name: string }
-  price: { pricing: unknown } | null
+  price: { pricing: unknown; cost: unknown } | null
 }
 
 /** A model matches by the provider's name for it, by its id, or by the last segment of either. */
@@ -26,22 +26,25 @@ export function suggest(
   routes: readonly Route[],
 ): DiscoveredModel[] {
   const existing = routes.filter((route) => route.providerId === providerId)
-  const served = new Map(existing.map(({ upstreamId, modelId }) => [upstreamId, modelId]))
+  const served = new Map(existing.map((route) => [route.upstreamId, route]))
   const servedIds = new Set(existing.map(({ modelId }) => modelId))
   const foreign = routes.filter((route) => route.providerId !== 'sandbox' && !servedIds.has(route.modelId))
   const unique = [...new Map(listed.map((model) => [model.id, model])).values()]
   return unique.map(({ id, contextLength }) => {
+    const own = served.get(id)
     const known =
+      own ??
       foreign.find(({ upstreamId }) => upstreamId === id) ??
       foreign.find(({ modelId }) => modelId === id) ??
       foreign.find(({ upstreamId, modelId }) =>
         [upstreamId, modelId].some((name) => lastSegment(name) === lastSegment(id)),
       )
-    const pricing = Pricing.safeParse(known?.price?.pricing).data ?? null
+    const pricing = Pricing.safeParse(known?.price?.cost ?? known?.price?.pricing).data ?? null
     return {
       upstream_id: id,
       context_length: contextLength,
-      served_as: served.get(id) ?? null,
+      served_as: own?.modelId ?? null,
+      route_id: own?.id ?? null,
       model_id: known?.modelId ?? idOf(providerId, id),
       is_known: known !== undefined,
       name: known?.model.name ?? id.slice(id.lastIndexOf('/') + 1),

@@ -60,12 +60,14 @@ export const DiscoveredModel = z.object({
   context_length: z.int().nullable(),
   /** The id under which it is already published for this provider; null where it is not. */
   served_as: z.string().nullable(),
+  /** The route of that model. */
+  route_id: z.string().nullable(),
   /** The matching catalog model, or a suggested id for a new one. */
   model_id: z.string(),
   is_known: z.boolean(),
   name: z.string(),
   modality: Modality,
-  /** The catalog's price, and the provider it is from; null where there is none. */
+  /** What a provider charges by the catalog, and which one: this provider, or another; null where that is not known. */
   pricing: Pricing.nullable(),
   priced_as_at: z.string().nullable(),
 })

@@ -99,6 +99,25 @@ function withoutProviders(existing: ExistingCatalog, ids: readonly string[]): Ex
   }
 }
 
+/** Where servers of models listen unless told otherwise, by their documentation. */
+const usualServers = [
+  { name: 'Ollama', port: 11_434 },
+  { name: 'vLLM', port: 8000 },
+  { name: 'LM Studio', port: 1234 },
+  { name: 'llama.cpp', port: 8080 },
+]
+
+/** Looks for servers of models on this machine: those that list their models without a key. */
+export async function lookForServers(servers: readonly { name: string; port: number }[] = usualServers) {
+  const found = servers.map(async ({ name, port }) => {
+    const base_url = `http://127.0.0.1:${port}/v1`
+    const target = targetOf({ id: `port ${port}`, name, baseUrl: base_url })
+    const models = await listOf(target, TIMEOUT_MILLIS).catch(() => null)
+    return models === null ? [] : [{ name, base_url, model_count: models.length }]
+  })
+  return (await Promise.all(found)).flat()
+}
+
 const MAX_MODELS = 500
 /** Lists have no modality; embedding and reranking models are recognized by name. */
 const RERANK = /rerank/i

@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, refusesModel } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { modelAtPricesOf } from './customer-prices'
@@ -21,10 +21,9 @@ export function listModels(
   { limit, after, after_id = after, before_id }: ModelListQuery = {},
   modality?: Modality,
 ): ModelListReply {
-  const allowed = caller.apiKey?.allowedModels ?? null
   const found = listModelsOf(caller.customerId).filter(
     (model) =>
-      (allowed === null || allowed.includes(model.id)) &&
+      refusesModel(caller, model.id) === undefined &&
       (modality === undefined || model.modality === modality) &&
       (after_id === undefined || model.id > after_id) &&
       (before_id === undefined || model.id < before_id),
@@ -45,8 +44,7 @@ export function listModels(
 export function readModel(caller: Caller, id: string): ModelReply {
   const model = findModelOf(caller.customerId, id)
   if (model === undefined) throw new AppError('model_not_found', { param: 'model' })
-  const allowed = caller.apiKey?.allowedModels ?? null
-  if (allowed !== null && !allowed.includes(id)) throw new AppError('model_not_allowed', { param: 'model' })
+  if (refusesModel(caller, id)) throw new AppError('model_not_allowed', { param: 'model' })
   return presentModel(modelAtPricesOf(caller, model))
 }
 

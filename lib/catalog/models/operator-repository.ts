@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
-import type { Transaction } from '@/lib/platform/transaction'
+import { send } from '@/lib/platform/notify'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import type { Pricing } from './schema'
 
@@ -52,7 +53,14 @@ export async function updateModelLimits(
   return { before, after }
 }
 
-export type CustomProvider = { id: string; name: string; adapter: string; baseUrl: string; options: object }
+export type CustomProvider = {
+  id: string
+  name: string
+  adapter: string
+  baseUrl: string
+  openedHost: string | null
+  options: object
+}
 
 /** Locks and returns a provider that is not withdrawn. */
 export async function lockProvider(id: string, transaction: Transaction) {
@@ -181,7 +189,7 @@ export type KnownRoute = Awaited<ReturnType<typeof listKnownRoutes>>[number]
 /** What a price feed says of when routes end. */
 export async function saveEndDates(ends: ReadonlyMap<string, string>): Promise<void> {
   if (ends.size === 0) return
-  await prisma.$transaction(async (transaction) => {
+  await inTransaction(async (transaction) => {
     for (const [id, endsOn] of ends) await transaction.route.updateMany({ where: { id }, data: { endsOn } })
     await announce(transaction)
   })
@@ -202,7 +210,7 @@ export function findListedModels(since: Date) {
 
 /** Notifies every node to reload the catalog when the transaction commits. */
 async function announce(transaction: Transaction): Promise<void> {
-  await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
+  await send(transaction, 'catalog', '')
 }
 
 /** Locks and returns the routes of a model that are not withdrawn. */

@@ -5,6 +5,7 @@ import { readSecret } from '@/lib/platform/env'
 import { repeat } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { subscribe, untilHeard } from '@/lib/platform/notify'
+import { guardOrigins } from '@/lib/upstream/connect'
 import { keepProviderSecrets, ownKeysOf } from '@/lib/upstream/provider-secrets'
 import {
   buildSnapshot,
@@ -13,6 +14,7 @@ import {
   type CatalogRoute,
   type CatalogSnapshot,
 } from './catalog-snapshot'
+import { guardsOf } from './custom-providers'
 import type { DataRules } from './data-rules-schema'
 import { doesPriceBegin, listDataRules, readCatalogRows } from './repository'
 import type { Modality } from './schema'
@@ -81,8 +83,8 @@ export async function loadCatalog(): Promise<void> {
 }
 
 /**
- * Call after a change of the catalog or its keys is committed. When this resolves, this node has loaded the change and the
- * others have handled the notification, or did not respond within a second.
+ * Call after a change of the catalog or its keys is committed. When this resolves, every node has loaded the change, or did
+ * not answer for three seconds.
  */
 export async function applyCatalogEverywhere(): Promise<void> {
   const heard = untilHeard().catch((error: unknown) =>
@@ -104,23 +106,23 @@ async function watch(): Promise<void> {
 async function refreshWhenDue(): Promise<void> {
   const now = clock.now()
   const isOld = Math.abs(now.getTime() - state.readAt.getTime()) >= REFRESH_MILLIS
-  if (isOld || (await doesPriceBegin(state.readAt, now))) refresh()
+  if (isOld || (await doesPriceBegin(state.readAt, now))) await refresh()
 }
 
-function refresh(): void {
+/** Resolves after a read that began after this call. */
+async function refresh(): Promise<void> {
   if (state.snapshot === undefined) return
-  if (state.reading) {
-    state.stale = true
-    return
-  }
-  state.reading = read()
-    .catch((error: unknown) =>
+  state.stale = true
+  state.reading ??= readWhileStale()
+  await state.reading
+}
+
+async function readWhileStale(): Promise<void> {
+  while (state.stale)
+    await read().catch((error: unknown) =>
       logger.warn({ err: String(error) }, 'the catalog could not be read; keeping the old one'),
     )
-    .finally(() => {
-      state.reading = undefined
-      if (state.stale) refresh()
-    })
+  state.reading = undefined
 }
 
 async function read(): Promise<void> {
@@ -141,6 +143,7 @@ async function read(): Promise<void> {
   keepPriceGroups(groups)
   keepDataRules(dataRules)
   state.snapshot = buildSnapshot(rows, readSecret, secrets)
+  guardOrigins(guardsOf(rows.providers, state.snapshot))
 }
 
 /** A callable model. */

@@ -10,7 +10,7 @@ import { catalogSnapshot } from './read-snapshot'
  */
 export async function refuseWithoutCredit(caller: Caller, catalog = catalogSnapshot()): Promise<void> {
   if (offersFree(catalog)) return
-  const key = `${caller.customerId} ${caller.apiKey?.id}`
+  const key = `${caller.customerId} ${caller.apiKey?.id ?? caller.member?.id}`
   const check = checks.get(key) ?? refuseWhenSpent(caller).finally(() => checks.delete(key))
   checks.set(key, check)
   await check

@@ -1,6 +1,7 @@
 import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
-import type { Transaction } from '@/lib/platform/transaction'
+import { send } from '@/lib/platform/notify'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { CatalogRows } from './catalog-snapshot'
 import type { DataRules, DataRulesRequest } from './data-rules-schema'
 import type {
@@ -27,7 +28,7 @@ export async function findSeedHash(
 
 /** Runs `work` in a transaction while no other process seeds. */
 export function withSeedLock(work: (transaction: Transaction) => Promise<void>): Promise<void> {
-  return prisma.$transaction(
+  return inTransaction(
     async (transaction) => {
       await lockCatalog(transaction)
       await work(transaction)
@@ -51,6 +52,7 @@ export async function readExistingCatalog(transaction: Transaction): Promise<Exi
     })),
     models: (await transaction.model.findMany()).map((row) => ({
       ...row,
+      released: dayOf(row.createdAt),
       capabilities: objectOf(row.capabilities),
     })),
     routes: (await transaction.route.findMany({ include: { prices } })).map((row) => ({
@@ -90,7 +92,7 @@ export async function writeSeed(
     create: { id, ...seed },
     update: seed,
   })
-  await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
+  await send(transaction, 'catalog', '')
 }
 
 async function writeProviders(
@@ -112,10 +114,7 @@ async function writeProviders(
 
 async function writeModels(transaction: Transaction, changes: SeedPlan['models'], now: Date): Promise<void> {
   await transaction.model.createMany({
-    data: changes.create.map((row) => ({
-      ...modelData(row),
-      createdAt: row.released === null ? now : new Date(row.released),
-    })),
+    data: changes.create.map((row) => ({ createdAt: now, ...modelData(row) })),
   })
   for (const row of changes.update)
     await transaction.model.update({ where: { id: row.id }, data: { ...modelData(row), withdrawnAt: null } })
@@ -154,8 +153,11 @@ function providerData({ options, policies, ...row }: SeedProviderRow) {
   return { ...row, options: jsonOf(options), policies: jsonOf(policies) }
 }
 
-function modelData({ released: _released, capabilities, ...row }: SeedModelRow) {
-  return { ...row, capabilities: jsonOf(capabilities) }
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+function modelData({ released, capabilities, ...row }: SeedModelRow) {
+  const dated = released !== null && { createdAt: new Date(released) }
+  return { ...row, ...dated, capabilities: jsonOf(capabilities) }
 }
 
 function routeData({ pricing: _pricing, request, ...row }: SeedRouteRow) {
@@ -163,7 +165,7 @@ function routeData({ pricing: _pricing, request, ...row }: SeedRouteRow) {
 }
 
 /** Enabled models and routes, each route with its active price. */
-export async function readCatalogRows(now: Date): Promise<CatalogRows> {
+export async function readCatalogRows(now: Date) {
   const offered = { enabled: true, withdrawnAt: null }
   const inForce = { where: { validFrom: { lte: now } }, orderBy: [...byForce], take: 1 }
   const [providers, models, routes] = await Promise.all([
@@ -180,7 +182,7 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
       weight: operatorWeight ?? row.weight,
       price: prices[0] ?? null,
     })),
-  }
+  } satisfies CatalogRows
 }
 
 /** The rules of every customer that has any. */

@@ -2,14 +2,16 @@ import { Modality } from '@/lib/catalog/models/schema'
 import type { Kind } from '@/lib/money/usage/schema'
 import {
   addTraffic,
+  latencyMs,
   modalitiesOf,
   sampleCount,
+  successRateOf,
   type Traffic,
   type TrafficRow,
   throughputTps,
   ttftMs,
 } from '@/lib/money/usage/traffic'
-import type { CategoryLeader, LeaderboardItem, ProviderShare, SpeedRanking } from './schema'
+import type { CategoryLeader, LeaderboardItem, ModelFigures, ProviderShare, SpeedRanking } from './schema'
 import type { BenchmarkCategory } from './scores-schema'
 
 /** A model's traffic at all its providers. */
@@ -123,6 +125,17 @@ export function shareProviders(
 
 /** Medians of fewer samples are not reliable. */
 const MIN_SAMPLES = 10
+
+export function figuresOf(traffic: Traffic): ModelFigures {
+  const enough = (samples: number, figure: number | null) => (samples < MIN_SAMPLES ? null : figure)
+  return {
+    requests: traffic.requests,
+    successRate: enough(traffic.requests, successRateOf(traffic)),
+    latencyMs: enough(sampleCount(traffic.latency), latencyMs(traffic, 0.5)),
+    ttftMs: enough(sampleCount(traffic.ttft), ttftMs(traffic, 0.5)),
+    tps: enough(sampleCount(traffic.throughput), throughputTps(traffic, 0.5)),
+  }
+}
 
 /** Models of a modality by speed, fastest first; ties go to more samples. */
 export function rankSpeed(

@@ -6,32 +6,46 @@ import { readTraffic } from '@/lib/money/usage/read-traffic'
 import type { TrafficRow } from '@/lib/money/usage/traffic'
 import { clock } from '@/lib/platform/clock'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
-import { leadCategories, measures, modelTraffic, rankSpeed } from './ranks'
+import { figuresOf, leadCategories, measures, modelTraffic, rankSpeed } from './ranks'
 import { dateOf, windowBefore, windowDates, windowStart } from './read-rankings'
-import type { KindUse, RankedUse, RankingQuery, RankingWindow, SpeedRanking, UseReply } from './schema'
+import type {
+  KindUse,
+  ModelFigures,
+  RankedUse,
+  RankingQuery,
+  RankingWindow,
+  SpeedRanking,
+  UseReply,
+} from './schema'
 import { listBenchmarkScores } from './scores'
 
 const cached = createFreshCache<UseReply>('use')
-const cachedSpeed = createFreshCache<SpeedRanking>('speed')
+const cachedDay = createFreshCache<Day>('last-day')
 
 /** The rankings page: usage of each modality in its unit, with speed, benchmarks and leaders. */
 export function readUse({ window }: RankingQuery): Promise<UseReply> {
   return cached(window, () => readWindow(window))
 }
 
-/** The fastest models of the last 24 hours, like on the pages of models and providers. */
-export function readCurrentSpeed(): Promise<SpeedRanking> {
-  return cachedSpeed('24h', async () => {
+type Day = { speed: SpeedRanking; figures: ReadonlyMap<string, ModelFigures> }
+
+/** The fastest models of the last 24 hours and the figures of all that were used, like on the pages of models and providers. */
+export function readLastDay(): Promise<Day> {
+  return cachedDay('24h', async () => {
     const [rows, { modelName }] = await Promise.all([
       readTraffic({
         from: statsStart('24h', clock.now()),
         byProvider: true,
         byModel: true,
-        speeds: ['ttft', 'throughput'],
+        speeds: ['latency', 'ttft', 'throughput'],
       }),
       readNames(),
     ])
-    return rankSpeed(modelTraffic(rows), modelName)
+    const models = modelTraffic(rows)
+    return {
+      speed: rankSpeed(models, modelName),
+      figures: new Map(models.map((model) => [model.modelId, figuresOf(model)])),
+    }
   })
 }
 
@@ -42,10 +56,10 @@ type Names = Awaited<ReturnType<typeof readNames>>
 async function readWindow(window: RankingWindow): Promise<UseReply> {
   const now = clock.now()
   const routes = { byProvider: true, byModel: true }
-  const [rows, earlier, speed, benchmarks, names] = await Promise.all([
+  const [rows, earlier, { speed }, benchmarks, names] = await Promise.all([
     readTraffic({ ...routes, from: windowStart(window, now), stepSeconds: DAY_SECONDS }),
     readTraffic({ ...routes, ...windowBefore(window, now) }),
-    readCurrentSpeed(),
+    readLastDay(),
     listBenchmarkScores(),
     readNames(),
   ])

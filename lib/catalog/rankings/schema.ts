@@ -129,6 +129,17 @@ export const ChartsReply = z.object({
 })
 export type ChartsReply = z.infer<typeof ChartsReply>
 
+/** A model at all its providers in the last 24 hours; null where too few requests were measured. */
+export type ModelFigures = {
+  requests: number
+  /** 0 to 1. */
+  successRate: number | null
+  /** Medians: total response time, time to the first token of a stream, tokens per second after it. */
+  latencyMs: number | null
+  ttftMs: number | null
+  tps: number | null
+}
+
 /** A model's usage within its modality, in the unit of the modality. */
 export type RankedUse = {
   id: string

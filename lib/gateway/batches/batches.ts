@@ -45,7 +45,7 @@ export async function createBatch(
   { input_file_id: inputFileId, endpoint, metadata }: CreateBatchRequest,
   idempotencyKey?: string,
 ): Promise<BatchObject> {
-  const { customerId, apiKey } = caller
+  const { customerId, userId, apiKey } = caller
   const now = clock.now()
   const since = new Date(now.getTime() - WINDOW_MILLIS)
   const earlier = idempotencyKey && (await findByKey(customerId, idempotencyKey, since))
@@ -63,7 +63,14 @@ export async function createBatch(
     await beginReading({ customerId, id: inputFileId, until, param: 'input_file_id' }, transaction)
     // Without the budgets of now: each request counts against those of its time.
     const marks = caller.marks && toStored(caller.marks)
-    const batch = { id: newId('batch'), customerId, apiKeyId: apiKey?.id ?? null, endpoint, inputFileId }
+    const batch = {
+      id: newId('batch'),
+      customerId,
+      apiKeyId: apiKey?.id ?? null,
+      userId,
+      endpoint,
+      inputFileId,
+    }
     return insertBatch(
       { ...batch, idempotencyKey, metadata, marks, createdAt: now, nextTurnAt: now, expiresAt },
       transaction,

@@ -84,6 +84,7 @@ export const BatchTurn = z.object({
   id: z.string(),
   customer_id: z.string(),
   api_key_id: z.string().nullable(),
+  user_id: z.string().nullable(),
   marks: StoredMarks.nullable(),
   endpoint: BatchEndpoint,
   input_file_id: z.string(),
@@ -100,7 +101,7 @@ export const batchTurnSql: TurnSql = {
   claim: `UPDATE batches t SET turn = t.turn + 1, turn_state = 'taken',
       next_turn_at = now() + make_interval(secs => ${LEASE_SECONDS}), last_turn_at = asked_at
     FROM mine WHERE t.id = task_id
-    RETURNING t.id, t.customer_id, t.api_key_id, t.marks, t.endpoint, t.input_file_id, t.status, t.failures, t.cancelling_at,
+    RETURNING t.id, t.customer_id, t.api_key_id, t.user_id, t.marks, t.endpoint, t.input_file_id, t.status, t.failures, t.cancelling_at,
       t.expires_at, t.created_at, t.turn`,
   end: `WITH plans AS MATERIALIZED (
       SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, is_failure boolean))

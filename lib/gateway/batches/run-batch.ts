@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as turnOver } from 'node:timers/promises'
 import { z } from 'zod'
 import { recordDetachedRequest } from '@/lib/account/api-keys/contents'
-import { findKeyCaller } from '@/lib/account/api-keys/keys'
 import { readCustomer } from '@/lib/account/identity/customers'
+import { findWorkCaller } from '@/lib/account/identity/work-caller'
 import { EmbeddingRequest, ModerationRequest } from '@/lib/gateway/calls/schema'
 import { createEmbeddings, createModeration } from '@/lib/gateway/calls/whole-calls'
 import { type ChatContext, createCompletion } from '@/lib/gateway/chat/create-completion'
@@ -133,14 +133,10 @@ async function askLines(batch: BatchTurn, lines: WaitingLine[], signal: AbortSig
   return { afterSeconds: hasEnded ? 0 : pause }
 }
 
-/** The caller of the batch, with its tags and its key's current settings. Throws `invalid_api_key` if the key is no longer valid. */
-async function callerOf({ customer_id: customerId, api_key_id: keyId, marks }: BatchTurn): Promise<Caller> {
+/** The caller of the batch, with its tags. */
+async function callerOf({ customer_id, api_key_id, user_id, marks }: BatchTurn): Promise<Caller> {
   const { BATCH_PRICE_FACTOR: priceFactor } = env()
-  const caller =
-    keyId === null
-      ? { customerId, userId: null, apiKey: null, isOperator: false }
-      : await findKeyCaller(customerId, keyId)
-  if (caller === undefined) throw new AppError('invalid_api_key')
+  const caller = await findWorkCaller({ customerId: customer_id, apiKeyId: api_key_id, userId: user_id })
   return { ...caller, isBatch: true, ...(marks && { marks }), ...(priceFactor !== 1 && { priceFactor }) }
 }
 
@@ -170,7 +166,7 @@ async function askOne(
   }
   try {
     // The same ID is charged once, even if the earlier answer is settled late. Its earlier hold must be released first.
-    if (earlier !== null) await settle({ id: earlier, cost: '0' }, null)
+    if (earlier !== null) await settle({ id: earlier, cost: '0', owner: batch.customer_id }, null)
     asked = { caller: await caller, bytes: await buffer(await input.open({ start, end })) }
     const context = { requestId, answerKept: kept.promise }
     const body = await askLine(batch.endpoint, asked.caller, asked.bytes, context)

@@ -170,7 +170,7 @@ export class ChargedCall {
       options,
     )
     unlink()
-    await this.meter.held
+    if (!this.meter.isHeld) await this.meter.held
     // The relay settles a stream that has begun, even if its client left at once.
     if (tried.ok && (this.state === 'ended' || !this.client.aborted)) {
       if (this.state !== 'ended') this.state = 'delivered'
@@ -186,13 +186,9 @@ export class ChargedCall {
 
   /** What is booked: what was used at this route, and how it ended. */
   reading(serving: Serving, used: Used, ending?: Ending): MeterReading {
-    const { modality } = this.terms
-    return readingOf(
-      modality,
-      serving,
-      { ...used, serviceTier: this.billedTier(serving.route, used) },
-      ending,
-    )
+    const reading = readingOf(this.terms.modality, serving, used, ending)
+    reading.serviceTier = this.billedTier(serving.route, used)
+    return reading
   }
 
   /** A line of a batch that asks for no tier is billed in the batch's, where the route has a price for it. */

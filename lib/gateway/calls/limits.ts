@@ -7,21 +7,23 @@ import { env } from '@/lib/platform/env'
 export type LimitedCall = { limits: readonly CallLimit[]; tokens: number }
 
 /**
- * The limits of a call of a model: on tokens, and on requests at once of the model and the end user. (Those of the key and the
- * account are taken with the request.) A model's limit is for each customer. Undefined: there are none.
+ * The limits of a call of a model: on tokens, and on requests at once of the model and the end user. (Those of the key, its project
+ * and the account are taken with the request.) A model's limit is for each customer. Undefined: there are none.
  */
 export function limitsOf(
   caller: Caller,
   model: Pick<CatalogModel, 'id' | 'limits'>,
 ): readonly CallLimit[] | undefined {
-  const { apiKey, limits: customers, isBatch, marks } = caller
+  const { apiKey, project, limits: customers, isBatch, marks } = caller
   const endUser = marks?.endUser
   const endUsers = endUser === undefined ? undefined : endUserLimits()
   // Those of batches take their time.
-  if (isBatch || !(apiKey?.limits || customers || model.limits || endUsers)) return undefined
+  if (isBatch || !(apiKey?.limits || project?.limits || customers || model.limits || endUsers))
+    return undefined
   const onTokens = (limits: CallLimits | undefined) => limits && { ...limits, concurrency: null }
   const all = [
     limitOf(caller, 'key', apiKey?.id, onTokens(apiKey?.limits)),
+    limitOf(caller, 'project', project?.id, onTokens(project?.limits)),
     limitOf(caller, 'customer', '', onTokens(customers)),
     limitOf(caller, 'model', model.id, model.limits),
     limitOf(caller, 'end_user', endUser, endUsers),

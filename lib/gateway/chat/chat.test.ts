@@ -1,4 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest'
+import { z } from 'zod'
 import { readAnswer } from './answer'
 import { ChunkRewriter } from './internal/chunk-rewriter'
 import { ChatRequest } from './schema'
@@ -20,6 +21,10 @@ it.each([
 
 it('a null model counts as absent', () => {
   expect(ChatRequest.safeParse({ model: null, messages: [user] }).success).toBe(true)
+})
+
+it('the request can be compiled as a whole', () => {
+  expect(() => z.compile(ChatRequest, { strict: true })).not.toThrow()
 })
 
 const answerOf = (message: object) =>

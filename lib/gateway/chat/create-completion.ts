@@ -242,15 +242,15 @@ async function completeWhole(
 }
 
 /** The upstream's answer with our ID, our name of the model, and the cost. */
-function toReply(model: string, { created, choices, rest }: Completion, usage: object): object {
+function toReply(model: string, { created, choices, answer }: Completion, usage: object): object {
   return {
+    ...answer,
     id: newId('chatcmpl'),
     object: 'chat.completion',
     created: created ?? Math.floor(Date.now() / 1000),
     model,
     choices,
     usage,
-    ...rest,
   }
 }
 

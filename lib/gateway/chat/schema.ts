@@ -145,7 +145,7 @@ const tokens = z.number().int().min(-1).max(10_000_000).nullish()
 /** The highest `max_searches`. */
 export const MOST_SEARCHES_ALLOWED = 20
 
-export const ChatRequest = z.looseObject({
+const Request = z.looseObject({
   /** Null counts as absent, as for every optional field. */
   model: z.string().min(1).max(256).nullish(),
   models: FallbackModels.nullish(),
@@ -190,6 +190,8 @@ export const ChatRequest = z.looseObject({
   web_search_options: z.looseObject({}).nullish(),
   store: z.boolean().nullish(),
 })
+/** Compiled, because a request has few of these fields and each would cost a look. */
+export const ChatRequest = z.compile(Request)
 export type ChatRequest = z.output<typeof ChatRequest>
 export type ChatMessage = ChatRequest['messages'][number]
 /** A part of a message's content. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { atPricesOf } from '@/lib/catalog/models/customer-prices'
-import { keepPriceGroups } from '@/lib/money/price-groups/in-force'
+import { keepPriceGroups, readOwnPrices } from '@/lib/money/price-groups/in-force'
 import { combineFactors } from '@/lib/money/prices/own-price'
 import { parsePrice, scalePrice, totalNanosOf } from '@/lib/money/prices/price'
 import { clock } from '@/lib/platform/clock'
@@ -123,6 +123,15 @@ describe('prices of a customer', () => {
     expect(spent(1000n * USD)).toEqual({ east: 0.4, west: 0.8, north: 0.8 })
     vi.spyOn(clock, 'now').mockReturnValue(new Date(MONTH.until))
     expect(factors(), 'a new month').toEqual({ east: 0.5, west: 1, north: 1 })
+  })
+
+  it('show the steps of a discount by volume, and what counts towards them this month', () => {
+    expect(readOwnPrices('cus_other')).toBeUndefined()
+    agree([], [{ spentNanos: 1000n * USD, factor: 0.9 }], 250n * USD)
+    const volume = [{ fromUsd: '1000.000000', factor: 0.9 }]
+    expect(readOwnPrices(MEMBER)).toEqual({ volume, spentUsd: '250.000000' })
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(MONTH.until))
+    expect(readOwnPrices(MEMBER)).toEqual({ volume, spentUsd: '0.000000' })
   })
 
   it('are billed as the row’s price and factor explain, whatever the rules', () => {

@@ -2,7 +2,7 @@ import type { CatalogModel, CatalogSnapshot } from '@/lib/catalog/models/catalog
 import { atPricesOf } from '@/lib/catalog/models/customer-prices'
 import { catalogSnapshot, findModelOf } from '@/lib/catalog/models/read-snapshot'
 import type { Modality } from '@/lib/catalog/models/schema'
-import type { Caller, KeyRouting } from '@/lib/platform/caller'
+import { type Caller, type KeyRouting, refusesModel } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { cutText } from '@/lib/platform/escape'
 import { drawOf, type SteadyBy } from '@/lib/platform/steady-choice'
@@ -30,16 +30,15 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
   const preferences = mergePreferences(caller.apiKey?.routing, request)
   const models = [model, ...fallbackModels(caller, request, model, preferences, snapshot)] as const
   const able = filterRoutes(caller, models, request, snapshot.providers)
-  const lists =
-    preferences.isSortedAcross || models.length === 1
-      ? [able]
-      : models.map(({ id }) => able.filter(({ modelId }) => modelId === id))
   const keys = ownKeysOf(caller.customerId)
   const withKeys = (list: readonly ResolvedRoute[]) =>
     keys.length === 0 ? list : withOwnKeys(caller, keys, list, snapshot)
-  const routes = lists.flatMap((list) =>
-    limited(orderRoutes(list, preferences, request.conversation), preferences, withKeys),
-  )
+  const inOrder = (list: readonly ResolvedRoute[]) =>
+    limited(orderRoutes(list, preferences, request.conversation), preferences, withKeys)
+  const routes =
+    preferences.isSortedAcross || models.length === 1
+      ? inOrder(able)
+      : models.flatMap(({ id }) => inOrder(able.filter(({ modelId }) => modelId === id)))
   if (routes.length === 0)
     throw new AppError('invalid_parameter', {
       param: preferences.orderParam,
@@ -77,10 +76,11 @@ function findUsableModel(
   const model = findModelOf(caller.customerId, id, snapshot)
   if (model === undefined)
     throw new AppError('model_not_found', { param, message: `The model ${quoted(id)} does not exist.` })
-  if (!isAllowed(caller, id))
+  const refusing = refusesModel(caller, id)
+  if (refusing)
     throw new AppError('model_not_allowed', {
       param,
-      message: `This API key cannot use the model ${quoted(id)}.`,
+      message: `${refusing === 'key' ? 'This API key' : 'The project of this API key'} cannot use the model ${quoted(id)}.`,
     })
   if (model.modality !== modality)
     throw new AppError('invalid_parameter', {
@@ -94,12 +94,6 @@ const LONGEST_QUOTE = 100
 
 function quoted(id: string): string {
   return JSON.stringify(id.length > LONGEST_QUOTE ? `${cutText(id, LONGEST_QUOTE)}…` : id)
-}
-
-/** Whether the caller's key may use the model. */
-function isAllowed(caller: Caller, modelId: string): boolean {
-  const allowed = caller.apiKey?.allowedModels ?? null
-  return allowed === null || allowed.includes(modelId)
 }
 
 /** The key's settings merged with the request's preferences. A field of the request overrides the key's. */
@@ -141,11 +135,11 @@ function fallbackModels(
   { models, areModelsRequested, allowFallbacks }: Preferences,
   snapshot: CatalogSnapshot,
 ): CatalogModel[] {
-  if (!areModelsRequested && !allowFallbacks) return []
+  if (models.length === 0 || (!areModelsRequested && !allowFallbacks)) return []
   const found = areModelsRequested
     ? models.map((id, index) => findUsableModel(caller, id, `models[${index}]`, first.modality, snapshot))
     : models
-        .filter((id) => isAllowed(caller, id))
+        .filter((id) => refusesModel(caller, id) === undefined)
         .flatMap((id) => findModelOf(caller.customerId, id, snapshot) ?? [])
         .filter(({ modality }) => modality === request.modality)
   return [...new Set(found)].filter(({ id }) => id !== first.id)

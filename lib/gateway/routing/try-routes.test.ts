@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { AppError, describeFailure } from '@/lib/platform/errors'
+import { AppError } from '@/lib/platform/errors'
+import { describeFailure } from '@/lib/platform/task-failures'
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 import { findRouteHealth, recordRouteFault, recordRouteLimit } from './route-health'
 import type { ResolvedRoute } from './schema'

@@ -1,4 +1,5 @@
-import { AppError, describeFailure, type ErrorCode, errorEnvelope, errorTable } from '@/lib/platform/errors'
+import { AppError, type ErrorCode, errorEnvelope, errorTable } from '@/lib/platform/errors'
+import { describeFailure } from '@/lib/platform/task-failures'
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 /**

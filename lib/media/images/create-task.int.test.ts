@@ -7,7 +7,7 @@ import { createGeneration } from './create-task'
 import { readImage } from './history'
 import { newTaskId } from './internal/task-record'
 import { insertTask, type NewTask } from './repository'
-import { CreateGenerationRequest, type ImageTaskKind } from './schema'
+import { CreateGenerationRequest, type ImageTaskKind, noOrigin } from './schema'
 import { newCustomer, openTestbed, work } from './testing'
 
 const { close } = await openTestbed()
@@ -36,6 +36,7 @@ const taskOf = ({ caller }: Customer, kind: ImageTaskKind): NewTask => ({
   routes: [],
   source_upload_id: null,
   mask_upload_id: null,
+  ...noOrigin,
   idempotency_key: null,
   created_at: clock.now(),
 })

@@ -2,8 +2,15 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { listSameObjects } from '@/lib/work/objects/read-object'
 import { undoCreation } from '@/lib/work/tasks/creation'
-import { checkUploads, findAllUsable, type WantedUpload } from '@/lib/work/uploads/check-uploads'
+import {
+  type CheckedUpload,
+  checkUploads,
+  findAllUsable,
+  type WantedUpload,
+} from '@/lib/work/uploads/check-uploads'
+import { originOf } from './families'
 import { cancelTask } from './history'
 import { planTask, type TaskRequest } from './internal/plan-task'
 import { imageTable, newTaskId, type TaskSettings } from './internal/task-record'
@@ -15,6 +22,8 @@ import {
   type CreateVariationRequest,
   defaultSettings,
   type ImageTaskKind,
+  noOrigin,
+  type Origin,
 } from './schema'
 
 /** Starts a text-to-image task. With the same `idempotencyKey` it returns the task that exists already, also after a crash. */
@@ -117,6 +126,7 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
     routes,
     source_upload_id: source?.uploadId ?? null,
     mask_upload_id: mask?.uploadId ?? null,
+    ...(uploads[0] ? await originOfUpload(caller.customerId, uploads[0]) : noOrigin),
     idempotency_key: idempotencyKey ?? null,
     created_at: clock.now(),
   }
@@ -130,6 +140,11 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
   })
   wakeWorkers(imageTable.name)
   return toCreated(task)
+}
+
+/** An upload with the bytes of an image that the customer has here was made from it. */
+async function originOfUpload(customerId: string, upload: CheckedUpload): Promise<Origin> {
+  return originOf(customerId, await listSameObjects(customerId, upload))
 }
 
 const kindsOfSameKey: Record<ImageTaskKind, readonly ImageTaskKind[]> = {

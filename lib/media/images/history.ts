@@ -1,3 +1,4 @@
+import { listTasksOf } from '@/lib/media/boards/boards'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -37,8 +38,9 @@ async function placeOf(caller: Caller, id: string): Promise<PagePlace | null> {
 
 /** The customer's history of 30 days, newest first. */
 export async function listImages(caller: Caller, query: ImageHistoryQuery): Promise<ImageHistoryReply> {
-  const { limit, cursor, status, model, q } = query
-  const filter = { status, model, text: q.trim() }
+  const { limit, cursor, status, model, board, q } = query
+  const ids = board === undefined ? undefined : await listTasksOf(caller.customerId, board)
+  const filter = { status, model, ids, text: q.trim() }
   const rows = await listRows(caller.customerId, filter, decodeCursor(cursor, isTaskId), limit + 1)
   return withItems(toPage(rows, limit, toImageRecord, cursorAt))
 }
@@ -46,6 +48,13 @@ export async function listImages(caller: Caller, query: ImageHistoryQuery): Prom
 /** One entry of the customer's history, finished or not. Never consumes `b64_json`. */
 export async function readImage(caller: Caller, id: string): Promise<ImageRecord> {
   return toImageRecord(await requireTask(caller, id))
+}
+
+/** Those of these tasks that are in the customer's history. */
+export async function readImages(caller: Caller, ids: readonly string[]): Promise<ImageRecord[]> {
+  const known = ids.filter(isTaskId)
+  const rows = known.length > 0 ? await listRows(caller.customerId, { ids: known }, null, known.length) : []
+  return rows.map(toImageRecord)
 }
 
 /** The caller's task. Throws the same 404 for another customer's, an unknown id, and text that is no id. */

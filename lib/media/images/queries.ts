@@ -1,18 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callApi, shapesOf, withAbilities } from '@/lib/client/api-client'
+import type { z } from 'zod'
+import type { ImageCapabilities, ModelReply } from '@/lib/catalog/models/schema'
+import { callApi, type Shape, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { taskQueries } from '@/lib/client/task-queries'
 import type { CreateEditBody, CreateGenerationBody, CreateVariationBody } from './schema'
 
-const catalogShape = shapesOf(() => import('@/lib/catalog/models/schema'))
-const shape = shapesOf(() => import('./schema'))
+/** The server states all capabilities, also those that a model leaves to their defaults. */
+type ImageModels = { data: (ModelReply & { capabilities: ImageCapabilities })[] }
+const models: Shape<z.ZodType<ImageModels>> = { typed: true }
+const shape = shapesOf<typeof import('./schema')>()
 
 export function imageModelsQuery() {
   return queryOptions({
     queryKey: ['images', 'models'],
     queryFn: async ({ signal }) => {
-      const list = await callApi(apiPaths.imageModels, { reply: catalogShape('ModelListReply'), signal })
-      return withAbilities(list.data, await catalogShape('ImageCapabilities')())
+      const { data } = await callApi(apiPaths.imageModels, { reply: models, signal })
+      return data.map((model) => ({ ...model, able: model.capabilities }))
     },
   })
 }
@@ -30,6 +34,15 @@ const tasks = taskQueries({
     deleted: shape('DeletedImage'),
   },
 })
+
+/** What was made from the same first result as this task, a video too; fetched again whenever the history is. */
+export function familyQuery(id: string) {
+  return queryOptions({
+    queryKey: ['images', 'history', 'family', id],
+    queryFn: ({ signal }) => callApi(apiPaths.family(id), { reply: shape('Family'), signal }),
+    select: ({ items }) => items,
+  })
+}
 
 export const imageHistoryQuery = tasks.history
 export const imageRecordQuery = tasks.record

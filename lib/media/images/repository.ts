@@ -6,7 +6,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
 import { storableText } from '@/lib/platform/json'
 import type { PagePlace } from '@/lib/platform/page-cursor'
-import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction as begin, type Transaction } from '@/lib/platform/transaction'
 import { TaskError, WaitingFor } from '@/lib/work/tasks/schema'
 import type { CheckedUpload } from '@/lib/work/uploads/check-uploads'
 import { claimSql, toClaims } from '@/lib/work/uploads/claim-uploads'
@@ -17,13 +17,13 @@ import {
   StoredResult,
   TaskSettings,
 } from './internal/task-record'
-import { HISTORY_DAYS, ImageTaskKind, ImageTaskStatus } from './schema'
+import { HISTORY_DAYS, ImageTaskKind, ImageTaskStatus, type Origin } from './schema'
 
 /** Images that wait for the storage may be large. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 60_000 }
 
 export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return prisma.$transaction(work, TRANSACTION_LIMITS)
+  return begin(work, TRANSACTION_LIMITS)
 }
 
 const OutputRow = z.object({
@@ -99,22 +99,22 @@ export type NewTask = Pick<
   | 'source_upload_id'
   | 'mask_upload_id'
   | 'created_at'
-> & { idempotency_key: string | null }
+> & { idempotency_key: string | null } & Origin
 
 const taskJournal: Journal = {
   name: 'image-tasks',
   writes: {
     asked: `SELECT r.* FROM json_to_recordset($2::json) AS r(id text, customer_id text, kind text, model_id text, model_name text,
-        prompt text, settings jsonb, routes jsonb, source_upload_id text, mask_upload_id text, idempotency_key text, meter jsonb,
-        created_at timestamptz, claims json)
+        prompt text, settings jsonb, routes jsonb, source_upload_id text, mask_upload_id text, source_task_id text, source_picture int,
+        family_id text, idempotency_key text, meter jsonb, created_at timestamptz, claims json)
       JOIN held h ON h.hold_id = r.meter ->> 'id' AND h.outcome = 'held'`,
     claimed: claimSql('(SELECT id AS task_id, customer_id, claims FROM asked)'),
     // Without all its uploads a task gets no id: the database rejects the row, and with it the hold and the claims.
     made: `INSERT INTO image_tasks (id, customer_id, kind, model_id, model_name, prompt, settings, routes, source_upload_id,
-        mask_upload_id, idempotency_key, meter, created_at, next_turn_at, admitted_at)
+        mask_upload_id, source_task_id, source_picture, family_id, idempotency_key, meter, created_at, next_turn_at, admitted_at)
       SELECT CASE WHEN json_array_length(claims) = (SELECT count(*) FROM claimed WHERE task_id = asked.id) THEN id END, customer_id,
-        kind, model_id, model_name, prompt, settings, routes, source_upload_id, mask_upload_id, idempotency_key, meter, created_at,
-        created_at, created_at FROM asked`,
+        kind, model_id, model_name, prompt, settings, routes, source_upload_id, mask_upload_id, source_task_id, source_picture,
+        family_id, idempotency_key, meter, created_at, created_at, created_at FROM asked`,
   },
 }
 
@@ -171,6 +171,8 @@ export async function findTaskForWork(id: string): Promise<TaskRow | undefined> 
 export type TaskFilter = {
   status?: ImageStatus | undefined
   model?: string | undefined
+  /** Only these. */
+  ids?: readonly string[] | undefined
   /** Text in the prompt. */
   text?: string | undefined
   /** Only tasks that the API can read at this time; the history shows all. */
@@ -192,6 +194,7 @@ export async function listTasks(
     't.created_at > now() - make_interval(days => $3)',
   ]
   if (filter.status) conditions.push(`t.status = ${bind(filter.status)}`)
+  if (filter.ids) conditions.push(`t.id = ANY(${bind(filter.ids)})`)
   if (filter.model) conditions.push(`t.model_id = ${bind(filter.model)}`)
   if (filter.text) conditions.push(`t.prompt ILIKE ${bind(`%${escapeLike(filter.text)}%`)}`)
   if (filter.readableAt) conditions.push(readableCondition(bind(filter.readableAt)))
@@ -230,4 +233,44 @@ export async function deleteOld(before: Date, limit: number): Promise<void> {
     where: { createdAt: { lt: before }, settledAt: { not: null } },
     limit,
   })
+}
+
+const OriginRow = z.object({ source_task_id: z.string(), source_picture: z.int(), family_id: z.string() })
+
+/** The customer's image that is the first of these objects, with its family. */
+export async function findPictureOf(
+  customerId: string,
+  objectIds: readonly string[],
+): Promise<Origin | undefined> {
+  const { rows } = await pool.query(
+    `SELECT t.id AS source_task_id, o.position + 1 AS source_picture, coalesce(t.family_id, t.id) AS family_id
+       FROM image_outputs o JOIN image_tasks t ON t.id = o.task_id
+      WHERE o.object_id = ANY($2) AND t.customer_id = $1 AND t.deleted_at IS NULL
+      ORDER BY array_position($2, o.object_id) LIMIT 1`,
+    [customerId, objectIds],
+  )
+  return rows[0] === undefined ? undefined : OriginRow.parse(rows[0])
+}
+
+const RelatedRow = TaskRow.extend({
+  source_task_id: z.string().nullable(),
+  source_picture: z.int().nullable(),
+})
+
+/** The family of a task: the id of its first. */
+export async function findFamilyOf(customerId: string, id: string): Promise<string | undefined> {
+  const where = { id, customerId, deletedAt: null }
+  const row = await prisma.imageTask.findFirst({ where, select: { familyId: true } })
+  return row ? (row.familyId ?? id) : undefined
+}
+
+/** The customer's tasks of a family that have a result, oldest first. */
+export async function listFamily(customerId: string, family: string, most: number) {
+  const { rows } = await pool.query(
+    `SELECT ${taskColumns}, t.source_task_id, t.source_picture FROM image_tasks t
+      WHERE t.customer_id = $1 AND (t.id = $2 OR t.family_id = $2) AND t.status = 'completed' AND t.deleted_at IS NULL
+      ORDER BY t.created_at, t.id LIMIT $3`,
+    [customerId, family, most],
+  )
+  return z.array(RelatedRow).parse(rows)
 }

@@ -259,11 +259,39 @@ export const ImageRecord = z.object({
 })
 export type ImageRecord = z.infer<typeof ImageRecord>
 
+/** What a task was made from: an image of the customer's own. */
+export type Origin = {
+  source_task_id: string | null
+  source_picture: number | null
+  family_id: string | null
+}
+export const noOrigin: Origin = { source_task_id: null, source_picture: null, family_id: null }
+
+/** A result of a family: what was made of one image, and of that in turn. */
+export const FamilyMember = z.object({
+  id: z.string(),
+  kind: z.enum([...ImageTaskKind.options, 'video']),
+  model_name: z.string(),
+  prompt: z.string().nullable(),
+  /** What it was made from; null for the first. `picture`: the number of the image, from 1. */
+  source: z.object({ task_id: z.string(), picture: z.int() }).nullable(),
+  /** Its images, or its video; null for one that is no longer kept. */
+  files: z.array(z.url().nullable()),
+  created_at: z.iso.datetime(),
+})
+export type FamilyMember = z.infer<typeof FamilyMember>
+
+/** Oldest first. Only what has a result. */
+export const Family = z.object({ items: z.array(FamilyMember) })
+export type Family = z.infer<typeof Family>
+
 export const ImageHistoryQuery = z.object({
   limit,
   cursor: z.string().default(''),
   status: ImageTaskStatus.optional(),
   model: text.default(''),
+  /** `favorites` or a folder. */
+  board: text.optional(),
   /** Text that the prompt contains. */
   q: text.check(characters({ most: 1000 })).default(''),
 })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { usageNames } from '@/lib/account/api-keys/keys'
+import { newAccountKey } from '@/lib/account/api-keys/testing'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
@@ -19,7 +20,9 @@ import { startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { claimTurn, planTurns } from '@/lib/work/tasks/turn-repository'
 import { performTurn, taskWork } from '@/lib/work/tasks/work'
 import { deleteReleased, deleteReleasedJob } from '@/lib/work/uploads/claim-uploads'
+import { createGeneration } from './create-task'
 import { adoptQueued, imageTasks, runTaskJob } from './run-task'
+import { CreateGenerationRequest } from './schema'
 
 const pricing = { image: { low: '0.01', medium: '0.04', high: '0.17' } }
 const perToken = { prompt: '0.000005', completion: '0.00004' }
@@ -96,6 +99,18 @@ export async function newCustomer(usd = '5', customerId = `cus_${randomUUID()}`)
       return { balance, held }
     },
   }
+}
+
+/** A customer with credit and a key of the account; `draw` starts a picture. */
+export async function newArtist() {
+  const { owner, key } = await newAccountKey()
+  const { customerId } = owner
+  await grantCredit({ customerId, amountNanos: 10n ** 9n, key: `grant:${customerId}` })
+  const draw = async (prompt = 'A kite') => {
+    const request = { model: 'sandbox/image-1', prompt, size: '64x64', quality: 'low' }
+    return (await createGeneration(owner, CreateGenerationRequest.parse(request))).id
+  }
+  return { owner, key, draw }
 }
 
 /** An upstream's answer: images of one color, with usage. */

@@ -3,6 +3,7 @@ import { bareMeterSql } from '@/lib/money/usage/task-meter'
 import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
+import { isByRedis, publish, publishAfter } from '@/lib/platform/notify'
 import type { Transaction } from '@/lib/platform/transaction'
 import { LEASE_SECONDS, type TurnSql } from '@/lib/work/tasks/kind'
 import type { TaskError } from '@/lib/work/tasks/schema'
@@ -67,7 +68,10 @@ const endText = `WITH ended AS (
     SELECT ended.id, o.position, o."mimeType", o."sizeBytes", o.width, o.height, o."revisedPrompt", o."objectId", o."objectExpiresAt"
       FROM ended, json_to_recordset($11::json) AS o(position int, "mimeType" text, "sizeBytes" int, width int, height int,
         "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
-  SELECT id FROM ended, pg_notify('${imageTable.endChannel}', id)`
+  SELECT id FROM ended`
+
+/** Without Redis the statement itself announces the end. */
+const announcingText = `${endText}, pg_notify('${imageTable.endChannel}', id)`
 
 /** Also announces the end. False if the task has ended already or another run has claimed it. `run` null: any run. */
 export async function endTask(
@@ -90,10 +94,17 @@ export async function endTask(
     storedJson(error ?? null),
     JSON.stringify(outputs ?? []),
   ]
+  const text = isByRedis() ? endText : announcingText
   const rows: unknown = transaction
-    ? await transaction.$queryRawUnsafe(endText, ...values)
-    : (await pool.query({ name: 'image-end', text: endText, values })).rows
-  return idsOf(z.array(z.unknown()).parse(rows)).length === 1
+    ? await transaction.$queryRawUnsafe(text, ...values)
+    : (await pool.query({ name: 'image-end', text, values })).rows
+  const isEnded = idsOf(z.array(z.unknown()).parse(rows)).length === 1
+  const { endChannel } = imageTable
+  if (isEnded && isByRedis())
+    await (transaction
+      ? publishAfter(transaction, endChannel, id)
+      : publish(endChannel, id).catch(() => undefined))
+  return isEnded
 }
 
 /** Keeps the provider's answer for a later run. False if another run has claimed the task. */

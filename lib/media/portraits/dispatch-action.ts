@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, requirePermission } from '@/lib/platform/caller'
 import { isRecord } from '@/lib/platform/json'
 import { createAsset, deleteAsset, listAssets, readAsset, updateAsset } from './assets'
 import {
@@ -65,6 +65,7 @@ export async function dispatchAction(caller: Caller, call: ActionCall): Promise<
   if (call.version === '') throw missingParameter('Version')
   if (call.version !== PORTRAIT_VERSION)
     throw invalidParameter('Version', `Version must be ${PORTRAIT_VERSION}.`)
+  if (!/^(Get|List)/.test(name.data)) requirePermission(caller, 'models.use')
   const result = await actions[name.data](caller, parseBody(call.body))
   return {
     ...result,

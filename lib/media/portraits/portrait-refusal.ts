@@ -6,6 +6,8 @@ const codes: Partial<Record<ErrorCode, string>> = {
   invalid_api_key: 'Unauthorized',
   account_suspended: 'Forbidden',
   insufficient_scope: 'Forbidden',
+  insufficient_role: 'Forbidden',
+  network_not_allowed: 'Forbidden',
   origin_not_allowed: 'Forbidden',
   forbidden: 'Forbidden',
   quota_exceeded: 'QuotaExceeded',

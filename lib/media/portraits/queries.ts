@@ -8,10 +8,9 @@ import {
 import type { z } from 'zod'
 import { ApiError, callApi, type Shape, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import type { AssetItem, AssetType, GroupType, PORTRAIT_VERSION } from './schema'
+import type { AssetItem, AssetType, GroupType, PORTRAIT_VERSION, PortraitReply } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
-const anyResult = async () => (await shape('PortraitReply')()).shape.Result
+const shape = shapesOf<typeof import('./schema')>()
 
 /** As in the schema, of which only the type is bundled. */
 const version: typeof PORTRAIT_VERSION = '2024-01-01'
@@ -24,27 +23,10 @@ const COVERED_GROUPS = 100
 type GroupFilter = { GroupType?: GroupType; Name?: string }
 
 /** The customer's groups, newest first, a page at a time. */
-export function groupsQuery(filter: GroupFilter = {}) {
-  return infiniteQueryOptions({
-    queryKey: [...portraitsKey, 'groups', filter],
-    queryFn: ({ pageParam, signal }) =>
-      act(
-        'ListAssetGroups',
-        { Filter: filter, PageNumber: pageParam, PageSize: PAGE_SIZE },
-        shape('GroupPage'),
-        signal,
-      ),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
-  })
-}
+export const groupsQuery = (filter: GroupFilter = {}) =>
+  pagesOf('ListAssetGroups', filter, shape('GroupPage'))
 
-export function groupQuery(id: string) {
-  return queryOptions({
-    queryKey: [...portraitsKey, 'group', id],
-    queryFn: ({ signal }) => act('GetAssetGroup', { Id: id }, shape('GroupItem'), signal),
-  })
-}
+export const groupQuery = (Id: string) => queryOf('GetAssetGroup', { Id }, shape('GroupItem'))
 
 type AssetFilter = {
   GroupIds?: string[]
@@ -56,16 +38,7 @@ type AssetFilter = {
 /** Assets, newest first; polled while one of them is being checked. */
 export function assetsQuery(filter: AssetFilter) {
   return infiniteQueryOptions({
-    queryKey: [...portraitsKey, 'assets', filter],
-    queryFn: ({ pageParam, signal }) =>
-      act(
-        'ListAssets',
-        { Filter: filter, PageNumber: pageParam, PageSize: PAGE_SIZE },
-        shape('AssetPage'),
-        signal,
-      ),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    ...pagesOf('ListAssets', filter, shape('AssetPage')),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ Items }) => Items.some(({ Status }) => Status === 'Processing'))
         ? POLL_MILLIS
@@ -73,12 +46,7 @@ export function assetsQuery(filter: AssetFilter) {
   })
 }
 
-export function assetQuery(id: string) {
-  return queryOptions({
-    queryKey: [...portraitsKey, 'asset', id],
-    queryFn: ({ signal }) => act('GetAsset', { Id: id }, shape('AssetItem'), signal),
-  })
-}
+export const assetQuery = (Id: string) => queryOf('GetAsset', { Id }, shape('AssetItem'))
 
 export function createGroupMutation() {
   return change((input: { Name: string; Title?: string; Description?: string }) =>
@@ -94,7 +62,7 @@ export function updateGroupMutation() {
 
 export function deleteGroupMutation() {
   return mutationOptions({
-    mutationFn: (Id: string) => act('DeleteAssetGroup', { Id }, anyResult),
+    mutationFn: (Id: string) => act('DeleteAssetGroup', { Id }, shape('PortraitReply')),
     // The group's page may still be open: refetching the group would fail and break the page before it closes.
     onSuccess: (_result, Id, _context, { client }: { client: QueryClient }) =>
       client.invalidateQueries({
@@ -115,7 +83,7 @@ export function updateAssetMutation() {
 }
 
 export function deleteAssetMutation() {
-  return change((Id: string) => act('DeleteAsset', { Id }, anyResult))
+  return change((Id: string) => act('DeleteAsset', { Id }, shape('PortraitReply')))
 }
 
 /** Begins a liveness check; `CallbackURL` is where the phone continues afterwards. */
@@ -128,9 +96,7 @@ export function createValidationMutation() {
 /** Throws an ApiError `ValidatePending`, `ValidateFailed`, `TokenExpired` or `InvalidToken` until there is a group. */
 export function validationResultQuery(token: string) {
   return queryOptions({
-    queryKey: [...portraitsKey, 'validation', token],
-    queryFn: ({ signal }) =>
-      act('GetVisualValidateResult', { ValidateToken: token }, shape('ValidationResult'), signal),
+    ...queryOf('GetVisualValidateResult', { ValidateToken: token }, shape('ValidationResult')),
     retry: false,
     refetchInterval: ({ state }) =>
       state.error instanceof ApiError && state.error.code === 'ValidatePending' ? POLL_MILLIS : false,
@@ -166,27 +132,47 @@ export function coversQuery(groupIds: readonly string[]) {
   })
 }
 
+/** What an action reads. */
+function queryOf<Schema extends z.ZodType>(action: string, body: object, result: Shape<Schema>) {
+  return queryOptions({
+    queryKey: [...portraitsKey, action, body],
+    queryFn: ({ signal }) => act(action, body, result, signal),
+  })
+}
+
+type Page = { TotalCount: number; PageNumber: number; PageSize: number }
+
+/** A list, newest first, a page at a time. */
+function pagesOf<Schema extends z.ZodType<Page>>(action: string, Filter: object, result: Shape<Schema>) {
+  return infiniteQueryOptions({
+    queryKey: [...portraitsKey, action, Filter],
+    queryFn: ({ pageParam, signal }) =>
+      act(action, { Filter, PageNumber: pageParam, PageSize: PAGE_SIZE }, result, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ PageNumber, PageSize: size, TotalCount }) =>
+      PageNumber * size < TotalCount ? PageNumber + 1 : undefined,
+  })
+}
+
 /** One action. The protocol sends some errors with HTTP 200. */
 async function act<Schema extends z.ZodType>(
   action: string,
   body: object,
-  result: Shape<Schema>,
+  _result: Shape<Schema>,
   signal?: AbortSignal,
 ): Promise<z.output<Schema>> {
+  type Reply = Pick<PortraitReply, 'ResponseMetadata'> & { Result: z.output<Schema> }
+  const typed: Shape<z.ZodType<Reply>> = { typed: true }
   const reply = await callApi(apiPaths.portrait, {
     method: 'POST',
     query: { Action: action, Version: version },
     body,
-    reply: shape('PortraitReply'),
+    reply: typed,
     signal,
   })
   const error = reply.ResponseMetadata.Error
   if (error) throw new ApiError({ status: 200, code: error.Code, message: error.Message })
-  return (await result()).parse(reply.Result)
-}
-
-function nextPage(page: { TotalCount: number; PageNumber: number; PageSize: number }): number | undefined {
-  return page.PageNumber * page.PageSize < page.TotalCount ? page.PageNumber + 1 : undefined
+  return reply.Result
 }
 
 function change<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
-import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { PortraitAsset, PortraitGroup, Prisma } from '@/prisma/generated/client'
 import type { AssetStatus, ListAssetsInput, ListGroupsInput } from './schema'
 
@@ -36,7 +36,7 @@ export function insertGroup(
     const count = await tx.portraitGroup.count({ where: { customerId } })
     return count >= quota ? null : tx.portraitGroup.create({ data })
   }
-  return transaction ? work(transaction) : prisma.$transaction(work)
+  return transaction ? work(transaction) : inTransaction(work)
 }
 
 export type NewAsset = Pick<
@@ -51,7 +51,7 @@ export function insertAsset(
   together: Together,
 ): Promise<{ id: string } | 'gone' | 'full'> {
   const { id, customerId, groupId } = asset
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     await lock(tx, customerId)
     if ((await tx.portraitGroup.count({ where: { id: groupId, customerId } })) === 0) return 'gone'
     if ((await tx.portraitAsset.count({ where: { customerId } })) >= quota) return 'full'
@@ -120,7 +120,7 @@ type Clear = (gone: Deleted, transaction: Transaction) => Promise<unknown>
 
 /** Deletes a group with all its assets; `clear` deletes what belongs to them elsewhere. False if there is no such group. */
 export function deleteGroupRow(customerId: string, id: string, clear: Clear): Promise<boolean> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     await lock(tx, customerId)
     const assets = await tx.$queryRaw`
       DELETE FROM portrait_assets WHERE group_id = ${id} AND customer_id = ${customerId} RETURNING vault_id, object_id`
@@ -139,7 +139,7 @@ export function deleteGroupRow(customerId: string, id: string, clear: Clear): Pr
 }
 
 export function deleteAssetRow(customerId: string, id: string, clear: Clear): Promise<boolean> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const [asset] = z.array(DeletedRow).parse(
       await tx.$queryRaw`
         DELETE FROM portrait_assets WHERE id = ${id} AND customer_id = ${customerId} RETURNING vault_id, object_id`,
@@ -219,7 +219,7 @@ export function saveAssetCopy(
   copy: { objectId: string; mimeType: string },
   together: Together,
 ): Promise<boolean> {
-  return prisma.$transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const { count } = await tx.portraitAsset.updateMany({
       where: { id, status: 'Processing', objectId: null },
       data: copy,

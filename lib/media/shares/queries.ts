@@ -1,34 +1,25 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { shapesOf } from '@/lib/client/api-client'
+import { mutationOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
-import type { CreateShareRequest } from './schema'
+import type { CreateShareRequest, ShareListReply } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
+const shape = shapesOf<typeof import('./schema')>()
 
-const sharesKey = ['shares']
+const shares = { stale: ['shares'] }
 
-export function sharesQuery(taskId: string) {
-  return queryOptions({
-    queryKey: [...sharesKey, taskId],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.shares, { reply: shape('ShareListReply'), query: { task_id: taskId }, signal }),
-    select: ({ items }) => items,
-  })
-}
+/** Of one task, or of all. */
+export const sharesQuery = (taskId = '') => ({
+  ...queryOf([...shares.stale, taskId], apiPaths.shares, shape('ShareListReply'), { task_id: taskId }),
+  select: ({ items }: ShareListReply) => items,
+})
 
-export function createShareMutation() {
-  return mutationOptions({
-    mutationFn: (body: z.input<typeof CreateShareRequest>) =>
-      callApi(apiPaths.shares, { method: 'POST', body, reply: shape('CreatedShare') }),
-    onSuccess: (_share, _body, _result, { client }) => client.invalidateQueries({ queryKey: sharesKey }),
-  })
-}
+export const createShareMutation = () =>
+  mutationOf(
+    shape('CreatedShare'),
+    (body: z.input<typeof CreateShareRequest>) => ['POST', apiPaths.shares, body],
+    shares,
+  )
 
-export function revokeShareMutation() {
-  return mutationOptions({
-    mutationFn: (id: string) =>
-      callApi(apiPaths.share(id), { method: 'DELETE', reply: shape('RevokedShare') }),
-    onSuccess: (_share, _id, _result, { client }) => client.invalidateQueries({ queryKey: sharesKey }),
-  })
-}
+export const revokeShareMutation = () =>
+  mutationOf(shape('RevokedShare'), (id: string) => ['DELETE', apiPaths.share(id)], shares)

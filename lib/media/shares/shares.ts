@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readImage } from '@/lib/media/images/history'
-import { readVideoRecord } from '@/lib/media/videos/history'
+import { readImage, readImages } from '@/lib/media/images/history'
+import { readVideoRecord, readVideos } from '@/lib/media/videos/history'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId, timeOfId } from '@/lib/platform/ids'
+import { hashLinkToken, newLinkToken } from '@/lib/platform/link-token'
 import type { ServedFile } from '@/lib/platform/stream'
 import type { Transaction } from '@/lib/platform/transaction'
 import { type ObjectContent, readObjectByUrl } from '@/lib/work/objects/read-object'
@@ -17,26 +17,24 @@ import {
   listOpenShares,
   type ShareRow,
 } from './repository'
-import type { CreatedShare, CreateShareRequest, Share, ShareListReply } from './schema'
+import type { CreatedShare, CreateShareRequest, Share, SharedFileQuery, ShareListReply } from './schema'
 
 const HOUR_MILLIS = 3_600_000
 
 /** Throws 404 `task_not_found`, or 409 `task_not_finished` if there is nothing to show. */
 export async function createShare(caller: Caller, request: CreateShareRequest): Promise<CreatedShare> {
-  const { task_id: taskId, picture = 1, hours, show_prompt: showsPrompt = false } = request
+  const { hours, show_prompt: showsPrompt = false } = request
   const { customerId } = caller
-  const result = await readResult(customerId, taskId, picture)
-  if (result === null) throw new AppError('task_not_finished')
+  const { keptUntil, ...shown } = await findShown(caller, request)
   const now = clock.now()
-  const token = randomBytes(24).toString('base64url')
-  const end = Math.min(now.getTime() + hours * HOUR_MILLIS, result.content.expiresAt.getTime())
+  const { token, hash: tokenDigest } = newLinkToken()
+  const end = Math.min(now.getTime() + hours * HOUR_MILLIS, keptUntil)
   const row = await insertShare(
     {
       id: newId('share'),
       customerId,
-      tokenDigest: digestOf(token),
-      taskId,
-      picture,
+      tokenDigest,
+      ...shown,
       showsPrompt,
       createdAt: now,
       expiresAt: new Date(end),
@@ -44,6 +42,19 @@ export async function createShare(caller: Caller, request: CreateShareRequest): 
     now,
   )
   return { ...toShare(row), url: `${env().publicUrl}/share/${token}` }
+}
+
+async function findShown(caller: Caller, request: CreateShareRequest) {
+  const { task_id: taskId, picture = 1, task_ids: taskIds, title = null } = request
+  if (taskId !== undefined) {
+    const result = await readResult(caller.customerId, taskId, picture)
+    if (result === null) throw new AppError('task_not_finished')
+    return { taskId, picture, keptUntil: result.content.expiresAt.getTime() }
+  }
+  const ids = [...new Set(taskIds)]
+  if ((await readResults(caller, ids)).length === 0) throw new AppError('task_not_found')
+  // Each result leaves the page when it expires.
+  return { taskId: '', picture: 1, taskIds: ids, title, keptUntil: Number.POSITIVE_INFINITY }
 }
 
 export async function listShares(
@@ -68,27 +79,71 @@ export function eraseSharesOf(customerId: string, transaction?: Transaction): Pr
 }
 
 /** What a link shows. */
-type SharedResult = {
-  isVideo: boolean
-  /** Null if it is not shared, or if there is none. */
-  prompt: string | null
+type SharedResults = {
+  /** Null for a single result. */
+  title: string | null
+  items: SharedResult[]
   expiresAt: Date
 }
 
-/** For anyone who has the link. Throws 404 if it has expired or was revoked, or if its result is no longer kept. */
-export async function readShare(token: string): Promise<SharedResult> {
-  const { row, result } = await openShare(token)
+/** `file`: which one it is, for `readSharedFile`. `prompt`: null if it is not shared, or if there is none. */
+type SharedResult = { isVideo: boolean; prompt: string | null; file: SharedFileQuery }
+
+/** For anyone who has the link. Throws 404 if it has expired or was revoked, or if none of its results is still kept. */
+export async function readShare(token: string): Promise<SharedResults> {
+  const row = await findOpenShare(hashLinkToken(token), clock.now())
+  if (row === null) throw new AppError('not_found')
+  const { title, expiresAt, showsPrompt } = row
+  const items = isSingle(row) ? [await readSingle(row)] : await readResults(callerOf(row), row.taskIds)
+  if (items.length === 0) throw new AppError('not_found')
   return {
-    isVideo: result.content.mimeType.startsWith('video/'),
-    prompt: row.showsPrompt ? result.prompt : null,
-    expiresAt: row.expiresAt,
+    title: isSingle(row) ? null : (title ?? 'Shared results'),
+    items: items.map((one) => (showsPrompt ? one : { ...one, prompt: null })),
+    expiresAt,
   }
 }
 
-/** The file behind a link. Its own URL is not given out, as it would outlive the link. */
-export async function readSharedFile(token: string): Promise<ServedFile> {
-  const { result } = await openShare(token)
-  const { mimeType, sizeBytes, sha256, open } = result.content
+const isSingle = ({ taskIds }: ShareRow) => taskIds.length === 0
+
+async function readSingle(row: ShareRow): Promise<SharedResult> {
+  const { content, prompt } = await requireResult(row, row)
+  return { isVideo: content.mimeType.startsWith('video/'), prompt, file: { task: 0, picture: 1 } }
+}
+
+const callerOf = ({ customerId }: { customerId: string }): Caller => ({
+  customerId,
+  userId: null,
+  apiKey: null,
+  isOperator: false,
+})
+
+/** All images and videos of these tasks that are still kept, in the order of the tasks. */
+async function readResults(caller: Caller, ids: readonly string[]): Promise<SharedResult[]> {
+  const [images, videos] = await Promise.all([readImages(caller, ids), readVideos(caller, ids)])
+  const shown = [
+    ...images.map(({ id, prompt, images: made }) => ({
+      id,
+      prompt,
+      urls: made.map((one) => one.object_url),
+    })),
+    ...videos.map(({ id, prompt, video_url }) => ({ id, prompt, urls: [video_url] })),
+  ]
+  const found = new Map(shown.map((one) => [one.id, one]))
+  return ids.flatMap((id, task) => {
+    const { urls = [], prompt = null } = found.get(id) ?? {}
+    return urls.flatMap((url, index) =>
+      url === null ? [] : [{ isVideo: id.startsWith('vgen_'), prompt, file: { task, picture: index + 1 } }],
+    )
+  })
+}
+
+/** A file behind a link. Its own URL is not given out, as it would outlive the link. */
+export async function readSharedFile(token: string, which: SharedFileQuery): Promise<ServedFile> {
+  const row = await findOpenShare(hashLinkToken(token), clock.now())
+  if (row === null) throw new AppError('not_found')
+  const wanted = isSingle(row) ? row : { taskId: row.taskIds[which.task] ?? '', picture: which.picture }
+  const { content } = await requireResult(row, wanted)
+  const { mimeType, sizeBytes, sha256, open } = content
   return {
     mimeType,
     sizeBytes,
@@ -102,11 +157,12 @@ export async function readSharedFile(token: string): Promise<ServedFile> {
   }
 }
 
-async function openShare(token: string): Promise<{ row: ShareRow; result: Result }> {
-  const row = await findOpenShare(digestOf(token), clock.now())
-  const result = row && (await readResult(row.customerId, row.taskId, row.picture).catch(noneWhereGone))
-  if (!row || !result) throw new AppError('not_found')
-  return { row, result }
+type Wanted = Pick<ShareRow, 'taskId' | 'picture'>
+
+async function requireResult({ customerId }: ShareRow, { taskId, picture }: Wanted): Promise<Result> {
+  const result = await readResult(customerId, taskId, picture).catch(noneWhereGone)
+  if (!result) throw new AppError('not_found')
+  return result
 }
 
 function noneWhereGone(error: unknown): null {
@@ -118,7 +174,7 @@ type Result = { content: ObjectContent; prompt: string | null }
 
 /** Null if the task has no such image, not yet or no longer. Throws 404 `task_not_found`. */
 async function readResult(customerId: string, taskId: string, picture: number): Promise<Result | null> {
-  const caller = { customerId, userId: null, apiKey: null, isOperator: false }
+  const caller = callerOf({ customerId })
   const { url, prompt } = taskId.startsWith('vgen_')
     ? await readVideoRecord(caller, taskId).then((task) => ({ url: task.video_url, prompt: task.prompt }))
     : await readImage(caller, taskId).then((task) => ({
@@ -132,14 +188,12 @@ async function readResult(customerId: string, taskId: string, picture: number): 
 function toShare(row: ShareRow): Share {
   return {
     id: row.id,
-    task_id: row.taskId,
+    task_id: row.taskId || null,
     picture: row.picture,
+    task_ids: row.taskIds,
+    title: row.title,
     shows_prompt: row.showsPrompt,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
   }
-}
-
-function digestOf(token: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(createHash('sha256').update(token).digest())
 }

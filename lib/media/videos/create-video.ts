@@ -1,6 +1,7 @@
 import { VideoCapabilities } from '@/lib/catalog/models/schema'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import type { Resolution, ResolvedRoute } from '@/lib/gateway/routing/schema'
+import { noOrigin } from '@/lib/media/images/schema'
 import { findActiveAsset } from '@/lib/media/portraits/assets'
 import { highestCost, worstCaseCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
@@ -11,6 +12,7 @@ import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
 import { isObjectUrl, readObjectByUrl } from '@/lib/work/objects/read-object'
 import { undoCreation } from '@/lib/work/tasks/creation'
+import { originOfRequest } from './families'
 import { cancelVideo } from './history'
 import {
   abilitiesOf,
@@ -59,6 +61,9 @@ export async function createVideo(
     request,
     callback_url: body.callback_url ?? null,
     idempotency_key: idempotencyKey ?? null,
+    ...(request.media.length > 0 || request.draftTaskId !== null
+      ? await originOfRequest(caller.customerId, request)
+      : noOrigin),
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }

@@ -1,3 +1,4 @@
+import { listTasksOf } from '@/lib/media/boards/boards'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
@@ -40,8 +41,9 @@ async function placeOf(caller: Caller, { cursor, after }: VideoListQuery): Promi
 
 /** The customer's videos of the last 30 days with what was requested, newest first. Throws 400 `invalid_cursor`. */
 export async function listVideoHistory(caller: Caller, query: VideoHistoryQuery): Promise<VideoHistoryReply> {
-  const { status, model, q, limit } = query
-  const filter = { status, model: model || undefined, text: q.trim() || undefined }
+  const { status, model, board, q, limit } = query
+  const ids = board === undefined ? undefined : await listTasksOf(caller.customerId, board)
+  const filter = { status, ids, model: model || undefined, text: q.trim() || undefined }
   const rows = await listTasks(caller.customerId, filter, decodeCursor(query.cursor, isTaskId), limit + 1)
   return withItems(toPage(rows, limit, toVideoRecord, cursorAt))
 }
@@ -60,6 +62,13 @@ export async function readVideo(
 /** One video of the history. Throws 404 `task_not_found`. */
 export async function readVideoRecord(caller: Caller, id: string): Promise<VideoRecord> {
   return toVideoRecord(await requireTask(caller, id))
+}
+
+/** Those of these tasks that are in the customer's history. */
+export async function readVideos(caller: Caller, ids: readonly string[]): Promise<VideoRecord[]> {
+  const known = ids.filter(isTaskId)
+  const rows = known.length > 0 ? await listTasks(caller.customerId, { ids: known }, null, known.length) : []
+  return rows.map(toVideoRecord)
 }
 
 /** The caller's task. Throws the same 404 for another customer's, an unknown id, and text that is no id. */

@@ -1,18 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callApi, shapesOf, withAbilities } from '@/lib/client/api-client'
+import type { z } from 'zod'
+import type { ModelReply, VideoCapabilities } from '@/lib/catalog/models/schema'
+import { callApi, type Shape, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { taskQueries } from '@/lib/client/task-queries'
 import type { CreateVideoBody } from './schema'
 
-const catalogShape = shapesOf(() => import('@/lib/catalog/models/schema'))
-const shape = shapesOf(() => import('./schema'))
+/** The server states all capabilities, also those that a model leaves to their defaults. */
+type VideoModels = { data: (ModelReply & { capabilities: VideoCapabilities })[] }
+const models: Shape<z.ZodType<VideoModels>> = { typed: true }
+const shape = shapesOf<typeof import('./schema')>()
 
 export function videoModelsQuery() {
   return queryOptions({
     queryKey: ['videos', 'models'],
     queryFn: async ({ signal }) => {
-      const list = await callApi(apiPaths.videoModels, { reply: catalogShape('ModelListReply'), signal })
-      return withAbilities(list.data, await catalogShape('VideoCapabilities')())
+      const { data } = await callApi(apiPaths.videoModels, { reply: models, signal })
+      return data.map((model) => ({ ...model, able: model.capabilities }))
     },
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Origin } from '@/lib/media/images/schema'
 import type { Journal } from '@/lib/money/ledger/ledger'
 import { openTaskMeter, StoredMeter } from '@/lib/money/usage/task-meter'
 import { UpstreamTry } from '@/lib/money/usage/usage-row'
@@ -82,18 +83,18 @@ export type NewTask = Pick<
   | 'callback_url'
   | 'created_at'
   | 'execution_deadline_at'
-> & { idempotency_key: string | null }
+> & { idempotency_key: string | null } & Origin
 
 const taskJournal: Journal = {
   name: 'video-tasks',
   writes: {
     made: `INSERT INTO video_tasks (id, customer_id, status, model_id, model_name, routes, input_type, request, meter,
-        callback_url, idempotency_key, created_at, execution_deadline_at, next_turn_at)
+        callback_url, idempotency_key, source_task_id, source_picture, family_id, created_at, execution_deadline_at, next_turn_at)
       SELECT r.id, r.customer_id, 'queued', r.model_id, r.model_name, r.routes, r.input_type, r.request, r.meter,
-        r.callback_url, r.idempotency_key, r.created_at, r.execution_deadline_at, now()
+        r.callback_url, r.idempotency_key, r.source_task_id, r.source_picture, r.family_id, r.created_at, r.execution_deadline_at, now()
       FROM json_to_recordset($2::json) AS r(id text, customer_id text, model_id text, model_name text, routes jsonb,
-        input_type text, request jsonb, meter jsonb, callback_url text, idempotency_key text, created_at timestamptz,
-        execution_deadline_at timestamptz)
+        input_type text, request jsonb, meter jsonb, callback_url text, idempotency_key text, source_task_id text, source_picture int,
+        family_id text, created_at timestamptz, execution_deadline_at timestamptz)
       JOIN held h ON h.hold_id = r.meter ->> 'id' AND h.outcome = 'held'`,
   },
 }
@@ -140,6 +141,8 @@ export async function findTaskForWork(id: string): Promise<TaskRow | undefined> 
 export type TaskFilter = {
   status?: VideoStatus | undefined
   model?: string | undefined
+  /** Only these. */
+  ids?: readonly string[] | undefined
   /** Text in the prompt. */
   text?: string | undefined
 }
@@ -159,6 +162,7 @@ export async function listTasks(
     'created_at > now() - make_interval(days => $3)',
   ]
   if (filter.status) conditions.push(`${shownStatus(bind(clock.now()))} = ${bind(filter.status)}`)
+  if (filter.ids) conditions.push(`id = ANY(${bind(filter.ids)})`)
   if (filter.model) conditions.push(`model_id = ${bind(filter.model)}`)
   if (filter.text)
     conditions.push(`request->>'prompt' ILIKE ${bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`)}`)
@@ -200,4 +204,43 @@ export function deleteFromHistory(
     )
     return true
   })
+}
+
+const OriginRow = z.object({ source_task_id: z.string(), source_picture: z.int(), family_id: z.string() })
+
+/** The customer's video that is this draft, or has one of these objects as its file or last frame. */
+export async function findClipOf(
+  customerId: string,
+  { draftId, objectIds }: { draftId: string | null; objectIds: readonly string[] },
+): Promise<Origin | undefined> {
+  const { rows } = await pool.query(
+    `SELECT id AS source_task_id, 1 AS source_picture, coalesce(family_id, id) AS family_id FROM video_tasks
+      WHERE customer_id = $1 AND deleted_at IS NULL AND created_at > now() - make_interval(days => $4)
+        AND (id = $2 OR video_object_id = ANY($3) OR last_frame_object_id = ANY($3))
+      ORDER BY created_at DESC LIMIT 1`,
+    [customerId, draftId, objectIds, HISTORY_DAYS + 1],
+  )
+  return rows[0] === undefined ? undefined : OriginRow.parse(rows[0])
+}
+
+export async function findFamilyOf(customerId: string, id: string): Promise<string | undefined> {
+  const where = { id, customerId, deletedAt: null }
+  const row = await prisma.videoTask.findFirst({ where, select: { familyId: true } })
+  return row ? (row.familyId ?? id) : undefined
+}
+
+const RelatedRow = ShownTask.extend({
+  source_task_id: z.string().nullable(),
+  source_picture: z.int().nullable(),
+})
+
+/** The customer's videos of a family that are still kept, oldest first. */
+export async function listFamily(customerId: string, family: string, most: number) {
+  const { rows } = await pool.query(
+    `SELECT ${shownColumns}, source_task_id, source_picture FROM video_tasks
+      WHERE customer_id = $1 AND (id = $2 OR family_id = $2) AND status = 'completed' AND deleted_at IS NULL
+      ORDER BY created_at, id LIMIT $3`,
+    [customerId, family, most],
+  )
+  return z.array(RelatedRow).parse(rows)
 }

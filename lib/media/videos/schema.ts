@@ -202,6 +202,8 @@ export const VideoHistoryQuery = z.object({
   cursor: z.string().default(''),
   status: VideoTaskStatus.optional(),
   model: Text.default(''),
+  /** `favorites` or a folder. */
+  board: Text.optional(),
   /** Text that the prompt contains. */
   q: Text.check(characters({ most: 1000 })).default(''),
 })

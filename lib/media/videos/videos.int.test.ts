@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
 import { readRecent } from '@/lib/money/usage/recent'
 import { limitedKey } from '@/lib/money/usage/testing'
@@ -99,7 +100,7 @@ describe('a video', () => {
     })
     expect(Date.parse(task.expires_at) - Date.parse(task.completed_at ?? '')).toBeGreaterThan(29 * 86_400_000)
     expect(await money(caller)).toEqual({ balance: '4.980398', held: '0.000000' })
-    expect(await readRecent(caller, (await rowOf(id)).meter.id)).toMatchObject({
+    expect(await readRecent(caller, (await rowOf(id)).meter.id, usageNames)).toMatchObject({
       task_id: id,
       modality: 'video',
       status: 'success',
@@ -155,7 +156,7 @@ describe('a video', () => {
       code: 'upstream_unavailable',
       status: null,
     }
-    expect((await readRecent(caller, row.meter.id)).attempts).toMatchObject([
+    expect((await readRecent(caller, row.meter.id, usageNames)).attempts).toMatchObject([
       refused,
       refused,
       { provider: 'sandbox', code: null, latency_ms: expect.any(Number) },
@@ -170,7 +171,7 @@ describe('a video', () => {
       waiting_for: { code: 'upstream_rate_limited', message: expect.any(String) },
     })
     const row = await play(id)
-    const { attempts } = await readRecent(caller, row.meter.id)
+    const { attempts } = await readRecent(caller, row.meter.id, usageNames)
     expect(attempts).toHaveLength(8)
     expect(new Set(attempts.map(({ code }) => code))).toEqual(new Set(['rate_limit_exceeded']))
     expect(await read(id)).toMatchObject({

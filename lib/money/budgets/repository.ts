@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
-import { isListening, subscribe } from '@/lib/platform/notify'
+import { send, subscribeLate } from '@/lib/platform/notify'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { BudgetReset, BudgetScope } from './schema'
 
@@ -70,7 +70,7 @@ async function changed<Value>(
 ): Promise<Value> {
   const value = await inTransaction(async (transaction) => {
     const done = await work(transaction)
-    await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${CHANNEL}, ${customerId})`
+    await send(transaction, CHANNEL, customerId)
     return done
   })
   forget(customerId)
@@ -78,24 +78,30 @@ async function changed<Value>(
 }
 
 const CHANNEL = 'portico_budgets'
-/** Bounds the effect of a lost notification. */
-const KNOWN_MILLIS = 10_000
+/** Bounds the effect of a row that was changed without a notification. */
+const KNOWN_MILLIS = 300_000
 
 const known = new LRUCache<string, readonly BudgetRow[]>({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0 })
 const loading = new Map<string, Promise<readonly BudgetRow[]>>()
-let watching: Promise<void> | undefined
-let isWatching = false
+const changes = subscribeLate(CHANNEL, {
+  onMessage: forget,
+  onGap: () => {
+    known.clear()
+    loading.clear()
+  },
+})
 
 /** A customer's budgets; a promise where they must be read. */
 export function knownBudgets(customerId: string): readonly BudgetRow[] | Promise<readonly BudgetRow[]> {
   // Without notifications, what is known may be outdated.
-  return (isWatching && isListening() ? known.get(customerId) : undefined) ?? load(customerId)
+  return (changes.isHeard() ? known.get(customerId) : undefined) ?? load(customerId)
 }
 
 function load(customerId: string): Promise<readonly BudgetRow[]> {
   const pending = loading.get(customerId)
   if (pending) return pending
-  const answer = watchChanges()
+  const answer = changes
+    .begin()
     .then(() => listBudgetRows(customerId))
     .then((rows) => {
       if (loading.get(customerId) === answer) known.set(customerId, rows)
@@ -112,22 +118,4 @@ function load(customerId: string): Promise<readonly BudgetRow[]> {
 function forget(customerId: string): void {
   known.delete(customerId)
   loading.delete(customerId)
-}
-
-function watchChanges(): Promise<void> {
-  watching ??= subscribe(CHANNEL, {
-    onMessage: forget,
-    onGap: () => {
-      known.clear()
-      loading.clear()
-    },
-  }).then(
-    () => {
-      isWatching = true
-    },
-    () => {
-      watching = undefined
-    },
-  )
-  return watching
 }

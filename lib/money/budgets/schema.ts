@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsdAmount, UsdString } from '@/lib/money/ledger/schema'
 import type { Marks } from '@/lib/platform/caller'
-import { characters, leftOpen, listReply, Printable, sentBack } from '@/lib/platform/fields'
+import { characters, deletedReply, leftOpen, listReply, Printable, sentBack } from '@/lib/platform/fields'
 
 /**
  * A budget limits what the requests of an end user or with a tag may cost in a period. It counts what is spent from its creation
@@ -94,8 +94,4 @@ export type UpdateBudgetRequest = z.infer<typeof UpdateBudgetRequest>
 export const BudgetParams = z.object({ id: z.string() })
 export const BudgetList = listReply(Budget)
 export type BudgetList = z.infer<typeof BudgetList>
-export const DeletedBudget = z.object({
-  id: z.string(),
-  object: z.literal('budget'),
-  deleted: z.literal(true),
-})
+export const DeletedBudget = deletedReply('budget')

@@ -29,7 +29,7 @@ const MAX_INVOICES = 100
 export async function readBilling(caller: Caller): Promise<BillingReply> {
   const offer = readOffer()
   const [quota, paid, paymentMethods] = await Promise.all([
-    readQuota(caller),
+    readQuota({ ...caller, spendLimits: undefined }),
     listPaidOrders(caller.customerId, MAX_INVOICES),
     offer.payments === 'stripe' ? listPaymentMethods(caller.customerId) : [],
   ])

@@ -1,13 +1,14 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { callApi, shapesOf } from '@/lib/client/api-client'
+import { mutationOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type { CheckoutRequest, DocumentRequest, OrderStatus, SandboxPaymentRequest } from './orders-schema'
 import type { BillingDetails, UpdateAutoTopUpRequest } from './settings-schema'
 
-const ordersShape = shapesOf(() => import('./orders-schema'))
-const shape = shapesOf(() => import('@/lib/money/ledger/schema'))
-const settingsShape = shapesOf(() => import('./settings-schema'))
+const ordersShape = shapesOf<typeof import('./orders-schema')>()
+const shape = shapesOf<typeof import('@/lib/money/ledger/schema')>()
+const settingsShape = shapesOf<typeof import('./settings-schema')>()
 
 /** Prefix of all billing query keys. */
 export const billingKey = ['billing']
@@ -15,46 +16,28 @@ export const billingKey = ['billing']
 export const balanceKey = [...billingKey, 'balance']
 
 /** The balance. Requests from elsewhere change it too, so it is refetched regularly. */
-export function balanceQuery() {
-  return queryOptions({
-    queryKey: balanceKey,
-    queryFn: ({ signal }) => callApi(apiPaths.balance, { reply: shape('BalanceReply'), signal }),
-    refetchInterval: 30_000,
-  })
-}
+export const balanceQuery = () => ({
+  ...queryOf(balanceKey, apiPaths.balance, shape('BalanceReply')),
+  refetchInterval: 30_000,
+})
 
 const ordersKey = [...billingKey, 'orders']
 
 /** Plan, quota, packages, cards and invoices. */
-export function billingQuery() {
-  return queryOptions({
-    queryKey: [...billingKey, 'summary'],
-    queryFn: ({ signal }) => callApi(apiPaths.billing, { reply: ordersShape('BillingReply'), signal }),
-  })
-}
+export const billingQuery = () =>
+  queryOf([...billingKey, 'summary'], apiPaths.billing, ordersShape('BillingReply'))
 
 /** A page of orders, newest first; the previous page stays while the next loads. */
-export function ordersQuery(query: { limit: number; offset: number; abandoned: 'include' | 'exclude' }) {
-  return queryOptions({
-    queryKey: [...ordersKey, query],
-    queryFn: ({ signal }) => callApi(apiPaths.orders, { reply: ordersShape('OrdersReply'), query, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const ordersQuery = (query: { limit: number; offset: number; abandoned: 'include' | 'exclude' }) => ({
+  ...queryOf([...ordersKey, query], apiPaths.orders, ordersShape('OrdersReply'), query),
+  placeholderData: keepPreviousData,
+})
 
 /** A page of credits and debits other than charges for requests, newest first. */
-export function balanceEntriesQuery({ limit, offset }: { limit: number; offset: number }) {
-  return queryOptions({
-    queryKey: [...balanceKey, 'entries', limit, offset],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.balanceEntries, {
-        reply: shape('EntriesReply'),
-        query: { limit, offset },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
-}
+export const balanceEntriesQuery = (query: { limit: number; offset: number }) => ({
+  ...queryOf([...balanceKey, 'entries', query], apiPaths.balanceEntries, shape('EntriesReply'), query),
+  placeholderData: keepPreviousData,
+})
 
 /** Whether an order in this status is waiting for its payment. */
 export function isOpenOrder(status: OrderStatus): boolean {
@@ -66,9 +49,7 @@ const WAITING_POLL_MILLIS = 1500
 /** One order, polled while it waits for its payment. */
 export function orderQuery(orderId: string) {
   return queryOptions({
-    queryKey: [...billingKey, 'order', orderId],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.paymentStatus(orderId), { reply: ordersShape('Order'), signal }),
+    ...queryOf([...billingKey, 'order', orderId], apiPaths.paymentStatus(orderId), ordersShape('Order')),
     refetchInterval: ({ state }) => {
       return state.data && !isOpenOrder(state.data.status) ? false : WAITING_POLL_MILLIS
     },
@@ -101,78 +82,56 @@ export function createCheckoutMutation() {
 }
 
 /** A link to an invoice or receipt, valid for ten minutes. */
-export function createDocumentMutation() {
-  return mutationOptions({
-    mutationFn: (body: DocumentRequest) =>
-      callApi(apiPaths.document, { method: 'POST', body, reply: ordersShape('DocumentReply') }),
-    gcTime: 0,
+export const createDocumentMutation = () =>
+  mutationOf(ordersShape('DocumentReply'), (body: DocumentRequest) => ['POST', apiPaths.document, body], {
+    isSecret: true,
   })
-}
 
 /** A button of the sandbox payment page. */
-export function sandboxPaymentMutation(orderId: string) {
-  return mutationOptions({
-    mutationFn: (action: SandboxPaymentRequest['action']) =>
-      callApi(apiPaths.sandboxPayment(orderId), {
-        method: 'POST',
-        body: { action },
-        reply: ordersShape('Order'),
-      }),
-  })
-}
+export const sandboxPaymentMutation = (orderId: string) =>
+  mutationOf(ordersShape('Order'), (action: SandboxPaymentRequest['action']) => [
+    'POST',
+    apiPaths.sandboxPayment(orderId),
+    { action },
+  ])
 
 const autoTopUpKey = [...billingKey, 'auto-top-up']
 
 /** `isAwaited`: a card was just saved at Stripe, so this polls until its event arrives. */
 export function autoTopUpQuery(isAwaited: boolean) {
   return queryOptions({
-    queryKey: autoTopUpKey,
-    queryFn: ({ signal }) => callApi(apiPaths.autoTopUp, { reply: settingsShape('AutoTopUpReply'), signal }),
+    ...queryOf(autoTopUpKey, apiPaths.autoTopUp, settingsShape('AutoTopUpReply')),
     refetchInterval: ({ state }) => isAwaited && !state.data?.card && WAITING_POLL_MILLIS,
   })
 }
 
-export function updateAutoTopUpMutation() {
-  return mutationOptions({
-    mutationFn: (body: z.input<typeof UpdateAutoTopUpRequest>) =>
-      callApi(apiPaths.autoTopUp, { method: 'PATCH', body, reply: settingsShape('AutoTopUpReply') }),
-    onSuccess: (settings, _changes, _result, { client }) => client.setQueryData(autoTopUpKey, settings),
-  })
-}
+export const updateAutoTopUpMutation = () =>
+  mutationOf(
+    settingsShape('AutoTopUpReply'),
+    (body: z.input<typeof UpdateAutoTopUpRequest>) => ['PATCH', apiPaths.autoTopUp, body],
+    { answers: autoTopUpKey },
+  )
 
 /** Sends the browser to Stripe's page for the card. */
-export function openCardPageMutation() {
-  return mutationOptions({
-    mutationFn: () =>
-      callApi(apiPaths.autoTopUpCard, { method: 'POST', reply: settingsShape('CardPageReply') }),
-    onSuccess: ({ url }) => window.location.assign(url),
+export const openCardPageMutation = () =>
+  mutationOf(settingsShape('CardPageReply'), () => ['POST', apiPaths.autoTopUpCard], {
+    onReply: (_client, { url }) => window.location.assign(url),
   })
-}
 
 /** Refetches all of billing: the list of saved cards changed, and top-up is off even where Stripe failed. */
-export function removeCardMutation() {
-  return mutationOptions({
-    mutationFn: () =>
-      callApi(apiPaths.autoTopUpCard, { method: 'DELETE', reply: settingsShape('AutoTopUpReply') }),
-    onSettled: (_reply, _error, _variables, _result, { client }) =>
-      client.invalidateQueries({ queryKey: billingKey }),
+export const removeCardMutation = () =>
+  mutationOf(settingsShape('AutoTopUpReply'), () => ['DELETE', apiPaths.autoTopUpCard], {
+    staleAnyway: billingKey,
   })
-}
 
 const detailsKey = [...billingKey, 'details']
 
-export function billingDetailsQuery() {
-  return queryOptions({
-    queryKey: detailsKey,
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.billingDetails, { reply: settingsShape('BillingDetails'), signal }),
-  })
-}
+export const billingDetailsQuery = () =>
+  queryOf(detailsKey, apiPaths.billingDetails, settingsShape('BillingDetails'))
 
-export function saveBillingDetailsMutation() {
-  return mutationOptions({
-    mutationFn: (body: BillingDetails) =>
-      callApi(apiPaths.billingDetails, { method: 'PUT', body, reply: settingsShape('BillingDetails') }),
-    onSuccess: (details, _body, _result, { client }) => client.setQueryData(detailsKey, details),
-  })
-}
+export const saveBillingDetailsMutation = () =>
+  mutationOf(
+    settingsShape('BillingDetails'),
+    (body: BillingDetails) => ['PUT', apiPaths.billingDetails, body],
+    { answers: detailsKey },
+  )

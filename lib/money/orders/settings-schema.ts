@@ -1,7 +1,7 @@
 /** A customer's billing settings: the details on its documents, and automatic top-up with a saved card. */
 import { z } from 'zod'
 import { UsdAmount, UsdString } from '@/lib/money/ledger/schema'
-import { characters, leftOpen, Printable, sentBack } from '@/lib/platform/fields'
+import { leftOpen, openLine, sentBack } from '@/lib/platform/fields'
 import { OrderFailure, PaymentMethod, PriceInCents } from './orders-schema'
 
 /** ISO 3166-1 alpha-2. */
@@ -10,18 +10,15 @@ export const countries =
     ' ',
   )
 
-const line = (most: number) =>
-  z.string().normalize('NFC').trim().check(characters({ most })).pipe(Printable).default('')
-
 /** The buyer's details on invoices and receipts, without empty ones. */
 export const BillingDetails = z.strictObject({
   /** A company's or a person's name; empty: the account's. */
-  name: line(100),
-  line1: line(100),
-  line2: line(100),
-  postal_code: line(20),
-  city: line(100),
-  region: line(100),
+  name: openLine(100),
+  line1: openLine(100),
+  line2: openLine(100),
+  postal_code: openLine(20),
+  city: openLine(100),
+  region: openLine(100),
   /** Two letters of ISO 3166-1, or empty. */
   country: z
     .string()
@@ -29,7 +26,7 @@ export const BillingDetails = z.strictObject({
     .toUpperCase()
     .refine((code) => code === '' || countries.includes(code), 'must be two letters of ISO 3166-1')
     .default(''),
-  tax_id: line(40),
+  tax_id: openLine(40),
 })
 export type BillingDetails = z.infer<typeof BillingDetails>
 

@@ -1,9 +1,9 @@
 import { periodEnd, periodStart } from '@/lib/money/ledger/quota'
 import { readSpendOf } from '@/lib/money/usage/read-traffic'
 import { clock } from '@/lib/platform/clock'
-import { parseUsd } from '@/lib/platform/money'
+import { formatUsd, parseUsd } from '@/lib/platform/money'
 import { listGroups, listMembers } from './repository'
-import { PriceGroupRequest, type PriceRule } from './schema'
+import { type OwnPrices, PriceGroupRequest, type PriceRule } from './schema'
 
 /** The price groups in memory, as requests read them. They are read with the catalog, at every change of either. */
 
@@ -91,10 +91,25 @@ export function customerGroups(): ReadonlyMap<string, GroupInForce> {
   return current.groupOf
 }
 
+/** Undefined for customers who pay the catalog's prices. */
+export function readOwnPrices(customerId: string): OwnPrices | undefined {
+  const group = groupOf(customerId)
+  return (
+    group && {
+      volume: group.steps.map(({ spentNanos, factor }) => ({ fromUsd: formatUsd(spentNanos), factor })),
+      spentUsd: formatUsd(spentOf(customerId, clock.now().getTime()) ?? 0n),
+    }
+  )
+}
+
+/** Undefined: what it spent is not known, or does not matter. */
+function spentOf(customerId: string, now: number): bigint | undefined {
+  const { from, until, nanosOf } = current.spending
+  return now >= from && now < until ? (nanosOf.get(customerId) ?? 0n) : undefined
+}
+
 /** The discount that the customer's volume of this month has reached, as far as it is settled; 1 before the first step. */
 export function volumeFactor({ steps }: GroupInForce, customerId: string, now: number): number {
-  const { from, until, nanosOf } = current.spending
-  const isKnown = steps.length > 0 && now >= from && now < until
-  const spent = (isKnown && nanosOf.get(customerId)) || 0n
-  return steps.findLast(({ spentNanos }) => isKnown && spent >= spentNanos)?.factor ?? 1
+  const spent = steps.length > 0 ? spentOf(customerId, now) : undefined
+  return steps.findLast(({ spentNanos }) => spent !== undefined && spent >= spentNanos)?.factor ?? 1
 }

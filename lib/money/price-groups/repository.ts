@@ -1,4 +1,5 @@
 import { prisma } from '@/lib/platform/db'
+import { send } from '@/lib/platform/notify'
 import type { Transaction } from '@/lib/platform/transaction'
 
 /** All groups, or one of them, each with the first of its members. */
@@ -57,5 +58,5 @@ export async function setMembership(
 
 /** Every node reads groups with the catalog, when `transaction` commits. */
 async function announce(transaction: Transaction): Promise<void> {
-  await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
+  await send(transaction, 'catalog', '')
 }

@@ -9,7 +9,7 @@ import { givenName, Printable, visible } from '@/lib/platform/fields'
  */
 
 /** Multiplies every rate; at most six decimals. */
-const Factor = z
+export const Factor = z
   .number()
   .min(0)
   .max(100)
@@ -79,3 +79,6 @@ export const PriceGroup = z.object({
   members: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 export type PriceGroup = z.infer<typeof PriceGroup>
+
+/** The discount by volume as its customer sees it; `spentUsd`: of this month, as far as it is settled. */
+export type OwnPrices = { volume: readonly { fromUsd: string; factor: number }[]; spentUsd: string }

@@ -182,12 +182,13 @@ export function totalNanosOf(price: Price, quantities: Quantities): bigint {
  * `totalNanosOf` any quantities up to these.
  */
 export function mostNanosOf(price: Price, most: Quantities, kinds: readonly TokenKind[] = []): bigint {
-  const { promptTokens = 0, completionTokens = 0, ...others } = most
+  const { promptTokens = 0, completionTokens = 0 } = most
   const { prompt, completion } = dearestRates(price, most, kinds)
   let femtos = HALF_NANO + prompt * BigInt(promptTokens) + completion * BigInt(completionTokens)
-  eachItem(price, others, (_item, count, rate, parts) => {
+  const add: Visit = (_item, count, rate, parts) => {
     femtos += femtosOf(count, rate, parts)
-  })
+  }
+  eachItem(price, most, add, false)
   return femtos / FEMTOS_PER_NANO
 }
 
@@ -197,7 +198,8 @@ export function mostNanosOf(price: Price, most: Quantities, kinds: readonly Toke
  */
 export function priceOf(price: Price, quantities: Quantities): Priced {
   const exact: ExactLine[] = []
-  eachItem(price, quantities, (item, count, rate, parts) => {
+  eachItem(price, quantities, (name, count, rate, parts, label) => {
+    const item = name + label
     exact.push({ item, quantity: count / parts, rate, femtos: femtosOf(count, rate, parts) })
   })
   const totalNanos = totalNanosOf(price, quantities)
@@ -228,17 +230,17 @@ function femtosOf(count: number, rate: bigint, parts: number): bigint {
   return parts === 1 ? femtos : femtos / BigInt(parts)
 }
 
-type Visit = (item: string, count: number, rate: bigint, parts: number) => void
+type Visit = (item: string, count: number, rate: bigint, parts: number, label: string) => void
 
 /** Each item that was used and has a price, in the order of the bill: `count` is in `parts` of the unit that the rate is for. */
-function eachItem(price: Price, used: Quantities, visit: Visit): void {
-  const add = (item: string, count = 0, rate: bigint | null, parts = 1) => {
-    if (count > 0 && rate !== null) visit(item, count, rate, parts)
+function eachItem(price: Price, used: Quantities, visit: Visit, hasTokens = true): void {
+  const add = (item: string, count = 0, rate: bigint | null, parts = 1, label = '') => {
+    if (count > 0 && rate !== null) visit(item, count, rate, parts, label)
   }
   const { videoRate } = used
   if (videoRate) add(`video_second_${videoRate}`, used.videoMillis, price.videoSecond[videoRate], 1000)
   add('audio_second', used.audioMillis, price.audioSecond, 1000)
-  eachToken(price, used, add)
+  if (hasTokens) eachToken(price, used, add)
   add('image_low', used.imagesLow, price.imageLow)
   add('image_medium', used.imagesMedium, price.imageMedium)
   add('image_high', used.imagesHigh, price.imageHigh)

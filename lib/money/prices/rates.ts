@@ -164,30 +164,41 @@ function promptPartsOf(rates: Price, used: Quantities): Record<PromptItem, numbe
   }
 }
 
-type Add = (item: string, count: number, rate: bigint | null) => void
+/** `label` ends the item's name on the bill. */
+type Add = (item: string, count: number, rate: bigint | null, parts: number, label: string) => void
 
 /** The tokens of a request by their lines on the bill. Graduated tiers fill up in the order of the lines; the answer is at the last. */
 export function eachToken(plain: Price, used: Quantities, add: Add): void {
   const price = priceAt(plain, used)
   const last = tierOf(price, used.promptTokens ?? 0)
-  const tiers = price.graduated ? [price, ...price.tiers] : [last]
-  const left = promptPartsOf(tiers[0] ?? last, used)
-  for (const [index, rates] of tiers.entries()) {
-    let room = (tiers[index + 1]?.abovePromptTokens ?? Number.POSITIVE_INFINITY) - rates.abovePromptTokens
-    for (const item of promptNames) {
-      const count = Math.min(left[item], room)
-      if (count === 0) continue
-      left[item] -= count
-      room -= count
-      add(item + rates.label, count, rates[promptItems[item]] ?? rates.prompt)
-    }
-  }
+  const left = promptPartsOf(price.graduated ? price : last, used)
+  if (price.graduated) fillTiers(price, left, add)
+  else addPrompt(last, left, Number.POSITIVE_INFINITY, add)
   const { completionTokens = 0, audioTokens = 0, imageOutputTokens = 0 } = used
   const audio = last.audioOutput === null ? 0 : Math.min(audioTokens, completionTokens)
   const image = last.imageOutput === null ? 0 : Math.min(imageOutputTokens, completionTokens - audio)
-  add(`completion${last.label}`, completionTokens - audio - image, last.completion)
-  add(`image_output${last.label}`, image, last.imageOutput)
-  add(`audio_output${last.label}`, audio, last.audioOutput)
+  add('completion', completionTokens - audio - image, last.completion, 1, last.label)
+  add('image_output', image, last.imageOutput, 1, last.label)
+  add('audio_output', audio, last.audioOutput, 1, last.label)
+}
+
+function fillTiers(price: Price, left: Record<PromptItem, number>, add: Add): void {
+  const tiers = [price, ...price.tiers]
+  for (const [index, rates] of tiers.entries()) {
+    const end = tiers[index + 1]?.abovePromptTokens ?? Number.POSITIVE_INFINITY
+    addPrompt(rates, left, end - rates.abovePromptTokens, add)
+  }
+}
+
+/** Takes up to `room` of what is left of a prompt. */
+function addPrompt(rates: Price, left: Record<PromptItem, number>, room: number, add: Add): void {
+  for (const item of promptNames) {
+    const count = Math.min(left[item], room)
+    if (count === 0) continue
+    left[item] -= count
+    room -= count
+    add(item, count, rates[promptItems[item]] ?? rates.prompt, 1, rates.label)
+  }
 }
 
 const inputs = ['cacheWrite', 'cacheWriteHour', 'imageInput', 'audioInput', 'cachedAudioInput'] as const

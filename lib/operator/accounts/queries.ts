@@ -1,9 +1,10 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { queryOptions } from '@tanstack/react-query'
+import { shapesOf } from '@/lib/client/api-client'
+import { listOf, mutationOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type { AddStatementRequest } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
+const shape = shapesOf<typeof import('./schema')>()
 /** Below the key of all operator pages. */
 const statementsKey = ['operators', 'statements']
 const POLL_MILLIS = 1500
@@ -11,27 +12,16 @@ const POLL_MILLIS = 1500
 /** The latest statements; polled while one is compared. */
 export function statementsQuery() {
   return queryOptions({
-    queryKey: statementsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.adminStatements, { reply: shape('StatementList'), signal }),
-    select: (list) => list.data,
+    ...listOf(statementsKey, apiPaths.adminStatements, shape('StatementList')),
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => status === 'queued') ? POLL_MILLIS : false,
   })
 }
 
-export function statementQuery(id: string) {
-  return queryOptions({
-    queryKey: [...statementsKey, id],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.adminStatement(id), { reply: shape('StatementDetail'), signal }),
-  })
-}
+export const statementQuery = (id: string) =>
+  queryOf([...statementsKey, id], apiPaths.adminStatement(id), shape('StatementDetail'))
 
-export function addStatementMutation() {
-  return mutationOptions({
-    mutationFn: (body: AddStatementRequest) =>
-      callApi(apiPaths.adminStatements, { method: 'POST', body, reply: shape('Statement') }),
-    onSuccess: (_statement, _body, _result, { client }) =>
-      client.invalidateQueries({ queryKey: statementsKey }),
+export const addStatementMutation = () =>
+  mutationOf(shape('Statement'), (body: AddStatementRequest) => ['POST', apiPaths.adminStatements, body], {
+    stale: statementsKey,
   })
-}

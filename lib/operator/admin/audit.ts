@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { readCustomerNames } from '@/lib/account/identity/customers'
 import { readProfile } from '@/lib/account/identity/profile'
+import { operatorActor, recordAction } from '@/lib/account/organizations/audit'
+import { AuditAction as OrganizationAction } from '@/lib/account/organizations/audit-schema'
 import { readNames, readRouteTargets } from '@/lib/catalog/models/models'
 import { readRunModels } from '@/lib/operator/benchmarks/runs'
 import { definitions, SettingKey } from '@/lib/operator/settings/definitions'
@@ -37,11 +39,12 @@ export async function audited<Result extends States>(
   return inTransaction((transaction) => recorded(author, change, work, transaction))
 }
 
-/** Who makes a change: a user, or (with an empty id) a command that an operator runs. */
-type Author = { id: string; email: string }
+/** Who makes a change: a user, a key (with its name in place of an email), or (with an empty id) a command that an operator runs. */
+export type Author = { id: string; email: string }
 
-export async function authorOf(operator: Caller): Promise<Author> {
-  const { id, email } = await readProfile(operator.userId)
+export async function authorOf({ apiKey, userId }: Caller): Promise<Author> {
+  if (apiKey) return { id: apiKey.id, email: `API key ${apiKey.name}` }
+  const { id, email } = await readProfile(userId)
   return { id, email }
 }
 
@@ -69,6 +72,12 @@ export async function recorded<Result extends States>(
     },
     transaction,
   )
+  const told = OrganizationAction.safeParse(action).data
+  if (told && subject.type === 'customer')
+    await recordAction(
+      { customerId: subject.id, actor: operatorActor, action: told, fields: result.after ?? {} },
+      transaction,
+    )
   return result
 }
 

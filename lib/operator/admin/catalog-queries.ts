@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { ModelInput, NewModel, RouteInput } from '@/lib/catalog/models/edit-models-schema'
 import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
+import { listOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type { ChangeAccountRequest } from '@/lib/operator/accounts/schema'
 import type {
@@ -8,107 +10,79 @@ import type {
   AddPriceRequest,
   AddProviderRequest,
   ChangeProviderRequest,
+  ConnectRequest,
   RouteOrderRequest,
   SetKeyRequest,
 } from './catalog-schema'
 import type { CallLimits } from './customers-schema'
 import { change, operatorsKey } from './queries'
 
-const testShape = shapesOf(() => import('@/lib/catalog/models/schema'))
-const catalogShape = shapesOf(() => import('./catalog-schema'))
+const testShape = shapesOf<typeof import('@/lib/catalog/models/schema')>()
+const catalogShape = shapesOf<typeof import('./catalog-schema')>()
 
-export function operatorProvidersQuery() {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'providers'],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.adminProviders, { reply: catalogShape('OperatorProviderList'), signal }),
-    select: (list) => list.data,
-    refetchInterval: 30_000,
-  })
-}
+export const operatorProvidersQuery = () => ({
+  ...listOf([...operatorsKey, 'providers'], apiPaths.adminProviders, catalogShape('OperatorProviderList')),
+  refetchInterval: 30_000,
+})
 
-export function addProviderMutation() {
-  return change((body: AddProviderRequest) =>
-    callApi(apiPaths.adminProviders, { method: 'POST', body, reply: catalogShape('OperatorProvider') }),
-  )
-}
+export const connectMutation = () =>
+  change(catalogShape('ConnectReply'), (body: ConnectRequest) => ['POST', apiPaths.adminConnect, body])
 
-export function changeProviderMutation() {
-  return change(({ id, ...body }: ChangeProviderRequest & { id: string }) =>
-    callApi(apiPaths.adminProvider(id), { method: 'PUT', body, reply: catalogShape('OperatorProvider') }),
-  )
-}
+export const localServersMutation = () =>
+  change(catalogShape('LocalServerList'), () => ['POST', apiPaths.adminLocalServers])
 
-export function changeAccountMutation() {
-  return change(({ id, ...body }: ChangeAccountRequest & { id: string }) =>
-    callApi(apiPaths.adminProviderAccount(id), {
-      method: 'PATCH',
-      body,
-      reply: catalogShape('OperatorProvider'),
-    }),
-  )
-}
+export const addProviderMutation = () =>
+  change(catalogShape('OperatorProvider'), (body: z.input<typeof AddProviderRequest>) => [
+    'POST',
+    apiPaths.adminProviders,
+    body,
+  ])
 
-export function removeProviderMutation() {
-  return change((id: string) =>
-    callApi(apiPaths.adminProvider(id), { method: 'DELETE', reply: catalogShape('RemovedProvider') }),
-  )
-}
+export const changeProviderMutation = () =>
+  change(catalogShape('OperatorProvider'), ({ id, ...body }: ChangeProviderRequest & { id: string }) => [
+    'PUT',
+    apiPaths.adminProvider(id),
+    body,
+  ])
+
+export const changeAccountMutation = () =>
+  change(catalogShape('OperatorProvider'), ({ id, ...body }: ChangeAccountRequest & { id: string }) => [
+    'PATCH',
+    apiPaths.adminProviderAccount(id),
+    body,
+  ])
+
+export const removeProviderMutation = () =>
+  change(catalogShape('RemovedProvider'), (id: string) => ['DELETE', apiPaths.adminProvider(id)])
 
 type SetKey = { id: string; replaced: string | null } & SetKeyRequest
 
 /** `replaced`: the id of the key to replace; null to add one. */
-export function setKeyMutation() {
-  return change(({ id, replaced, key }: SetKey) =>
+export const setKeyMutation = () =>
+  change(catalogShape('OperatorProvider'), ({ id, replaced, key }: SetKey) =>
     replaced === null
-      ? callApi(apiPaths.adminProviderKeys(id), {
-          method: 'POST',
-          body: { key },
-          reply: catalogShape('OperatorProvider'),
-        })
-      : callApi(apiPaths.adminProviderKey(id, replaced), {
-          method: 'PUT',
-          body: { key },
-          reply: catalogShape('OperatorProvider'),
-        }),
+      ? ['POST', apiPaths.adminProviderKeys(id), { key }]
+      : ['PUT', apiPaths.adminProviderKey(id, replaced), { key }],
   )
-}
 
-export function removeKeyMutation() {
-  return change(({ id, key }: { id: string; key: string }) =>
-    callApi(apiPaths.adminProviderKey(id, key), {
-      method: 'DELETE',
-      reply: catalogShape('OperatorProvider'),
-    }),
-  )
-}
+export const removeKeyMutation = () =>
+  change(catalogShape('OperatorProvider'), ({ id, key }: { id: string; key: string }) => [
+    'DELETE',
+    apiPaths.adminProviderKey(id, key),
+  ])
 
-export function testProviderMutation() {
-  return change(({ id, key }: { id: string; key: string | null }) =>
-    callApi(apiPaths.adminProviderTest(id), {
-      method: 'POST',
-      body: { key_id: key },
-      reply: testShape('ProviderTestReply'),
-    }),
-  )
-}
+export const testProviderMutation = () =>
+  change(testShape('ProviderTestReply'), ({ id, key }: { id: string; key: string | null }) => [
+    'POST',
+    apiPaths.adminProviderTest(id),
+    { key_id: key },
+  ])
 
-export function operatorModelsQuery() {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'models'],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.adminModels, { reply: catalogShape('OperatorModelList'), signal }),
-    select: (list) => list.data,
-  })
-}
+export const operatorModelsQuery = () =>
+  listOf([...operatorsKey, 'models'], apiPaths.adminModels, catalogShape('OperatorModelList'))
 
-export function operatorModelQuery(id: string) {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'model', id],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.adminModel(id), { reply: catalogShape('OperatorModel'), signal }),
-  })
-}
+export const operatorModelQuery = (id: string) =>
+  queryOf([...operatorsKey, 'model', id], apiPaths.adminModel(id), catalogShape('OperatorModel'))
 
 type Switch = { type: 'provider' | 'model' | 'route'; id: string; enabled: boolean }
 
@@ -118,17 +92,15 @@ const switchPaths = {
   route: apiPaths.adminRoute,
 }
 
-export function switchMutation() {
-  return change(({ type, id, enabled }: Switch) =>
-    callApi(switchPaths[type](id), { method: 'PATCH', body: { enabled }, reply: catalogShape('Switched') }),
-  )
-}
+export const switchMutation = () =>
+  change(catalogShape('Switched'), ({ type, id, enabled }: Switch) => [
+    'PATCH',
+    switchPaths[type](id),
+    { enabled },
+  ])
 
-export function orderRoutesMutation() {
-  return change((body: RouteOrderRequest) =>
-    callApi(apiPaths.adminRouteOrder, { method: 'PUT', body, reply: catalogShape('OperatorModel') }),
-  )
-}
+export const orderRoutesMutation = () =>
+  change(catalogShape('OperatorModel'), (body: RouteOrderRequest) => ['PUT', apiPaths.adminRouteOrder, body])
 
 /** Calls the provider itself, so it runs once per view and is never refetched. */
 export function discoveryQuery(providerId: string) {
@@ -146,62 +118,71 @@ export function discoveryQuery(providerId: string) {
   })
 }
 
-export function addModelsMutation() {
-  return change((body: AddModelsRequest) =>
-    callApi(apiPaths.adminModels, { method: 'POST', body, reply: catalogShape('AddedModels') }),
-  )
-}
+export const addModelsMutation = () =>
+  change(catalogShape('AddedModels'), (body: z.input<typeof AddModelsRequest>) => [
+    'POST',
+    apiPaths.adminModels,
+    body,
+  ])
 
 const FIELD_PREFIX = /^(?:models\[0\]\.)?(?:(?:model|route)\.)?/
 
 /** Adds one model. Errors name the field as the form does, without the path in the request. */
 export function addModelMutation() {
-  return change(async (model: NewModel) => {
-    try {
-      const body: AddModelsRequest = { models: [model] }
-      return await callApi(apiPaths.adminModels, { method: 'POST', body, reply: catalogShape('AddedModels') })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const [message, param] = [error.message, error.param ?? ''].map((text) =>
-        text.replace(FIELD_PREFIX, ''),
-      )
-      throw new ApiError({ ...error, message: message ?? '', param: param ?? null })
-    }
+  return mutationOptions({
+    mutationFn: async (model: NewModel) => {
+      try {
+        const body = { models: [model] }
+        return await callApi(apiPaths.adminModels, {
+          method: 'POST',
+          body,
+          reply: catalogShape('AddedModels'),
+        })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        const [message, param] = [error.message, error.param ?? ''].map((text) =>
+          text.replace(FIELD_PREFIX, ''),
+        )
+        throw new ApiError({ ...error, message: message ?? '', param: param ?? null })
+      }
+    },
+    onSettled: (_added, _error, _model, _result, { client }) =>
+      client.invalidateQueries({ queryKey: operatorsKey }),
   })
 }
 
-export function changeModelMutation() {
-  return change(({ id, fields }: { id: string; fields: ModelInput }) =>
-    callApi(apiPaths.adminModel(id), { method: 'PUT', body: fields, reply: catalogShape('OperatorModel') }),
-  )
-}
+export const changeModelMutation = () =>
+  change(catalogShape('OperatorModel'), ({ id, fields }: { id: string; fields: ModelInput }) => [
+    'PUT',
+    apiPaths.adminModel(id),
+    fields,
+  ])
 
-export function modelLimitsMutation() {
-  return change(({ id, limits }: { id: string; limits: CallLimits }) =>
-    callApi(apiPaths.adminModel(id), { method: 'PATCH', body: limits, reply: catalogShape('OperatorModel') }),
-  )
-}
+export const modelLimitsMutation = () =>
+  change(catalogShape('OperatorModel'), ({ id, limits }: { id: string; limits: CallLimits }) => [
+    'PATCH',
+    apiPaths.adminModel(id),
+    limits,
+  ])
 
-export function changeRouteMutation() {
-  return change(({ id, fields }: { id: string; fields: RouteInput }) =>
-    callApi(apiPaths.adminRoute(id), { method: 'PUT', body: fields, reply: catalogShape('OperatorModel') }),
-  )
-}
+export const changeRouteMutation = () =>
+  change(catalogShape('OperatorModel'), ({ id, fields }: { id: string; fields: RouteInput }) => [
+    'PUT',
+    apiPaths.adminRoute(id),
+    fields,
+  ])
 
-export function removeFromCatalogMutation() {
-  return change(({ type, id }: { type: 'model' | 'route'; id: string }) =>
-    callApi(switchPaths[type](id), { method: 'DELETE', reply: catalogShape('Removed') }),
-  )
-}
+export const removeFromCatalogMutation = () =>
+  change(catalogShape('Removed'), ({ type, id }: { type: 'model' | 'route'; id: string }) => [
+    'DELETE',
+    switchPaths[type](id),
+  ])
 
 type NewPrice = { routeId: string; price: AddPriceRequest }
 
-export function addPriceMutation() {
-  return change(({ routeId, price }: NewPrice) =>
-    callApi(apiPaths.adminPrices(routeId), {
-      method: 'POST',
-      body: price,
-      reply: catalogShape('OperatorModel'),
-    }),
-  )
-}
+export const addPriceMutation = () =>
+  change(catalogShape('OperatorModel'), ({ routeId, price }: NewPrice) => [
+    'POST',
+    apiPaths.adminPrices(routeId),
+    price,
+  ])

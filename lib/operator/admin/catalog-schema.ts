@@ -13,8 +13,10 @@ import {
   Pricing,
   ProviderKind,
   ProviderStatus,
+  ProviderTestReply,
   RouteObstacle,
 } from '@/lib/catalog/models/schema'
+import { Factor } from '@/lib/money/price-groups/schema'
 import { ProviderAccount } from '@/lib/operator/accounts/schema'
 import { CallLimitsChange, callLimitFields, leftOpen, Printable, sentBack } from '@/lib/platform/fields'
 
@@ -136,11 +138,27 @@ export type AddPriceRequest = z.infer<typeof AddPriceRequest>
 export const Switched = z.object({ id: z.string(), enabled: z.boolean() })
 export type Switched = z.infer<typeof Switched>
 
-/** All models are added, or none. */
-export const AddModelsRequest = z.strictObject({ models: z.array(NewModel).min(1).max(50) })
-export type AddModelsRequest = z.infer<typeof AddModelsRequest>
+const MAX_PUBLISHED = 500
 
-export const AddedModels = z.object({ added: z.array(z.string()) })
+/** All models are added and all prices set, or none. */
+export const AddModelsRequest = z
+  .strictObject({
+    models: z.array(NewModel).max(MAX_PUBLISHED).default([]),
+    /** Of routes that exist. */
+    prices: z
+      .array(z.strictObject({ route_id: Printable.min(1), pricing: Pricing }))
+      .max(MAX_PUBLISHED)
+      .default([]),
+    /** Where it is not 1, each given price is the provider's, and this multiple of it is charged. */
+    factor: Factor.default(1),
+  })
+  .refine(({ models, prices }) => models.length + prices.length > 0, {
+    path: ['models'],
+    message: 'must not be empty',
+  })
+export type AddModelsRequest = z.output<typeof AddModelsRequest>
+
+export const AddedModels = z.object({ added: z.array(z.string()), priced: z.int() })
 
 export const ChangeModelRequest = sentBack(ModelInput, OperatorModel)
 export const ChangeRouteRequest = sentBack(RouteInput, OperatorRoute)
@@ -179,6 +197,8 @@ export const OperatorProvider = z.object({
   /** Names of the additional headers; values are never returned. */
   headers: z.array(z.string()),
   base_url: z.string().nullable(),
+  /** An operator opened its host, which is this machine or in a private network. */
+  private_network: z.boolean(),
   /** The environment variable that overrides the base URL. */
   address: variable.nullable(),
   model_count: z.int(),
@@ -192,8 +212,12 @@ export type OperatorProvider = z.infer<typeof OperatorProvider>
 export const OperatorProviderList = z.object({ object: z.literal('list'), data: z.array(OperatorProvider) })
 export type OperatorProviderList = z.infer<typeof OperatorProviderList>
 
+/** Whether the base URL leads to this machine or a private network. */
+const private_network = leftOpen(z.boolean())
+
 export const AddProviderRequest = z.strictObject({
   ...CustomProviderFields,
+  private_network,
   key: leftOpen(ProviderKeyText),
   headers: leftOpen(ProviderHeaderMap),
 })
@@ -201,6 +225,7 @@ export type AddProviderRequest = z.infer<typeof AddProviderRequest>
 
 export const ChangeProviderRequest = z.strictObject({
   ...CustomProviderFields,
+  private_network,
   /** Replaces all headers; absent to keep them. */
   headers: leftOpen(ProviderHeaderMap),
 })
@@ -208,6 +233,34 @@ export type ChangeProviderRequest = z.infer<typeof ChangeProviderRequest>
 
 export const SetKeyRequest = z.strictObject({ key: ProviderKeyInput })
 export type SetKeyRequest = z.infer<typeof SetKeyRequest>
+
+/** `provider`: its id, where the key alone does not tell. */
+export const ConnectRequest = z.strictObject({ key: ProviderKeyText, provider: leftOpen(Printable.min(1)) })
+export type ConnectRequest = z.infer<typeof ConnectRequest>
+
+export const ConnectReply = z.object({
+  /** The providers whose keys look like it. */
+  candidates: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Null where the provider is not certain, or the test failed; the key is then not stored. */
+  provider: OperatorProvider.nullable(),
+  /** Null where the key was sent to no provider. */
+  test: ProviderTestReply.nullable(),
+})
+export type ConnectReply = z.infer<typeof ConnectReply>
+
+export const LocalServerList = z.object({
+  object: z.literal('list'),
+  data: z.array(
+    z.object({
+      name: z.string(),
+      base_url: z.string(),
+      model_count: z.int(),
+      /** The provider with this base URL; null where there is none yet. */
+      provider_id: z.string().nullable(),
+    }),
+  ),
+})
+export type LocalServerList = z.infer<typeof LocalServerList>
 
 export const KeyParams = z.object({ id: Printable, key: Printable })
 

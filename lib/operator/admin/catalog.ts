@@ -19,12 +19,13 @@ import {
 } from '@/lib/catalog/models/operator-settings'
 import type { PriceChange } from '@/lib/catalog/models/price-list'
 import { applyCatalogEverywhere, findProvider } from '@/lib/catalog/models/read-snapshot'
+import { scalePricing } from '@/lib/money/prices/own-price'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { presentCallLimits } from '@/lib/platform/fields'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { servedModalities } from '@/lib/upstream/contract/adapter'
-import { audited, authorOf, recorded } from './audit'
+import { type Author, audited, authorOf, recorded } from './audit'
 import {
   type AddModelsRequest,
   type AddPriceRequest,
@@ -92,17 +93,22 @@ export async function priceRoute(
   { pricing, cost, valid_from }: AddPriceRequest,
 ): Promise<OperatorModel> {
   const validFrom = valid_from ? new Date(valid_from) : null
-  const change = { action: 'route.add_price', subject: { type: 'route', id: routeId } } as const
-  const { modelId } = await audited(operator, change, async (transaction) => {
-    const { before, after, ...route } = await addPrice(
-      { routeId, pricing, cost: cost ?? null, validFrom },
-      transaction,
-    )
-    const named = { model_id: route.modelId, provider_id: route.providerId }
-    return { ...route, before: before && { ...named, ...before }, after: { ...named, ...after } }
-  })
+  const author = await authorOf(operator)
+  const { modelId } = await inTransaction((transaction) =>
+    recordPrice(author, { routeId, pricing, cost: cost ?? null, validFrom }, transaction),
+  )
   await applyCatalogEverywhere()
   return readOperatorModel(modelId)
+}
+
+function recordPrice(author: Author, price: Parameters<typeof addPrice>[0], transaction: Transaction) {
+  const change = { action: 'route.add_price', subject: { type: 'route', id: price.routeId } } as const
+  const add = async () => {
+    const { before, after, ...route } = await addPrice(price, transaction)
+    const named = { model_id: route.modelId, provider_id: route.providerId }
+    return { ...route, before: before && { ...named, ...before }, after: { ...named, ...after } }
+  }
+  return recorded(author, change, add, transaction)
 }
 
 function presentModelItem({ isCallable, lacksKey, providers, endsOn, ...row }: ModelSettings) {
@@ -171,16 +177,44 @@ export async function discoverModels(id: string): Promise<DiscoveryReply> {
   }
 }
 
-/** Adds all models or none. Throws `invalid_parameter` and `missing_parameter` with the field of the first fault. */
-export async function addModels(operator: Caller, { models }: AddModelsRequest) {
+/** Each takes a few statements. */
+const PUBLISH_TIMEOUT_MILLIS = 60_000
+
+/**
+ * Adds all models and sets all prices, or none. Throws `not_found`, and `invalid_parameter` and `missing_parameter` with the
+ * field of the first fault.
+ */
+export async function addModels(operator: Caller, { models, prices, factor }: AddModelsRequest) {
   const author = await authorOf(operator)
-  await inTransaction((transaction) => addAll(author, models, transaction))
+  const charged = (given: Given) => (factor === 1 ? given : chargedFor(given, factor))
+  await inTransaction(
+    async (transaction) => {
+      const added = models.map(({ route, ...model }) => ({
+        ...model,
+        route: { ...route, ...charged(route) },
+      }))
+      await addAll(author, added, transaction)
+      for (const [index, { route_id: routeId, pricing }] of prices.entries()) {
+        const change = { routeId, ...charged({ pricing, cost: null }), validFrom: null }
+        await recordPrice(author, change, transaction).catch((error: unknown) =>
+          throwAt(`prices[${index}]`, error),
+        )
+      }
+    },
+    { timeout: PUBLISH_TIMEOUT_MILLIS },
+  )
   await applyCatalogEverywhere()
-  return { added: models.map(({ model_id }) => model_id) }
+  return { added: models.map(({ model_id }) => model_id), priced: prices.length }
+}
+
+type Given = Pick<AddModelsRequest['models'][number]['route'], 'pricing' | 'cost'>
+
+function chargedFor({ pricing, cost }: Given, factor: number): Given {
+  return { pricing: scalePricing(pricing, factor), cost: cost ?? pricing }
 }
 
 async function addAll(
-  author: Awaited<ReturnType<typeof authorOf>>,
+  author: Author,
   models: AddModelsRequest['models'],
   transaction: Transaction,
   why: { reason?: string } = {},
@@ -191,16 +225,17 @@ async function addAll(
       subject: { type: 'model', id: model.model_id },
       ...why,
     } as const
-    const add = () => catalog.addModel(model, transaction).catch((error: unknown) => throwAt(index, error))
+    const add = () =>
+      catalog.addModel(model, transaction).catch((error: unknown) => throwAt(`models[${index}]`, error))
     await recorded(author, change, add, transaction)
   }
 }
 
 /** Rethrows with the field's path in the request. */
-function throwAt(index: number, error: unknown): never {
+function throwAt(path: string, error: unknown): never {
   if (!(error instanceof AppError) || error.param === null) throw error
   const { code, message, param } = error
-  throw new AppError(code, { message, param: `models[${index}].${param}` })
+  throw new AppError(code, { message, param: `${path}.${param}` })
 }
 
 /** Throws as `changeModel` of the catalog does. */

@@ -3,7 +3,14 @@ import { ApiKeyRecord } from '@/lib/account/api-keys/schema'
 import { DataRules } from '@/lib/catalog/models/data-rules-schema'
 import { Order } from '@/lib/money/orders/orders-schema'
 import { UsageReply } from '@/lib/money/usage/schema'
-import { callLimitFields, characters, itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
+import {
+  callLimitFields,
+  characters,
+  itemsReply,
+  openLine,
+  Printable,
+  queryNumber,
+} from '@/lib/platform/fields'
 
 /** Customers as operators see and change them. */
 
@@ -12,7 +19,7 @@ const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
 const summary = {
   id: z.string(),
   name: z.string(),
-  /** The email of the user who signed up. */
+  /** The email of its first member. */
   email: z.string().nullable(),
   is_operator: z.boolean(),
   is_demo: z.boolean(),
@@ -32,27 +39,25 @@ export type CustomerItem = z.infer<typeof CustomerItem>
 
 export const CustomersQuery = z.object({
   /** Part of a name, email or id. */
-  search: z
-    .string()
-    .normalize('NFC')
-    .trim()
-    .pipe(Printable)
-    .check(characters({ most: 200 }))
-    .default(''),
+  search: openLine(200),
   status: z.enum(['active', 'suspended', 'deleted']).optional(),
+  sort: z.enum(['newest', 'name', 'balance', 'spent']).default('newest'),
   limit: queryNumber(1, 100, 50),
-  /** The last id of the page before. */
+  offset: queryNumber(0, 1_000_000, 0),
+  /** Instead of an offset, newest first: the last id of the page before. */
   cursor: Printable.max(100).default(''),
 })
 export type CustomersQuery = z.infer<typeof CustomersQuery>
 
-export const CustomerPage = itemsReply(CustomerItem)
+export const CustomerPage = itemsReply(CustomerItem).extend({ total: z.int() })
 export type CustomerPage = z.infer<typeof CustomerPage>
 
+/** A person who is a member. */
 export const CustomerUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  role: z.string(),
   has_password: z.boolean(),
   has_second_factor: z.boolean(),
   services: z.array(z.string()),
@@ -110,7 +115,9 @@ export const Customer = z.object({
   ...callLimitFields,
   available: usd,
   total_purchased: usd,
+  /** The first members, and how many there are. */
   users: z.array(CustomerUser),
+  member_count: z.int(),
   /** The last 30 days. */
   usage: UsageReply.pick({ start_date: true, end_date: true, summary: true, daily: true, models: true }),
   keys: z.array(CustomerKey),

@@ -1,13 +1,18 @@
-import { countKeys, listKeys, usageNames } from '@/lib/account/api-keys/keys'
+import { countKeys, listKeys } from '@/lib/account/api-keys/keys'
 import {
+  countFound,
   readCustomer,
+  readCustomers,
+  searchCustomerIds,
   searchCustomers,
   setAigcGroups,
   setCallLimits,
   setSuspension,
 } from '@/lib/account/identity/customers'
+import { countMembers } from '@/lib/account/identity/memberships'
 import { createResetLink } from '@/lib/account/identity/password-reset'
 import { resetSecondFactor } from '@/lib/account/identity/second-factor'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { readDataRules } from '@/lib/catalog/models/data-rules'
 import {
   adjustBalance,
@@ -15,6 +20,7 @@ import {
   type LedgerEntry,
   listBalances,
   listEntries,
+  rankCustomers,
   readBalance,
 } from '@/lib/money/ledger/balance'
 import { listOrders } from '@/lib/money/orders/orders'
@@ -44,16 +50,21 @@ import {
 } from './customers-schema'
 import { listAdjustmentReasons } from './repository'
 
-/** Customers by a part of their name, email or id, newest first, with their balances. */
+/** Customers by a part of their name, email or id, with their balances. */
 export async function listCustomers(query: CustomersQuery): Promise<CustomerPage> {
-  const { search: text, status, limit, cursor } = query
-  const beforeId = cursor === '' ? undefined : cursor
-  const rows = await searchCustomers({ text, status, beforeId }, limit + 1)
+  const { search: text, status, sort, limit, offset, cursor } = query
+  const filter = { text, status, beforeId: cursor === '' ? undefined : cursor }
+  const page = { offset: cursor === '' ? offset : 0, limit: limit + 1 }
+  const total = await countFound(filter)
+  const rows =
+    sort === 'newest' || sort === 'name'
+      ? await searchCustomers(filter, { ...page, sort })
+      : await readCustomers(await rankCustomers(await searchCustomerIds(filter), { ...page, by: sort }))
   const ids = rows.map(({ id }) => id)
   const [balances, keyCounts] = await Promise.all([listBalances(ids), countKeys(ids)])
   const present = (row: (typeof rows)[number]) =>
     presentCustomerItem(row, balances.get(row.id), keyCounts.get(row.id))
-  return withItems(toPage(rows, limit, present, ({ id }) => id))
+  return { ...withItems(toPage(rows, limit, present, ({ id }) => id)), total }
 }
 
 const ENTRIES = 50
@@ -87,6 +98,7 @@ export async function readOperatorCustomer(id: string): Promise<Customer> {
       has_second_factor: hasSecondFactor,
       created_at: createdAt.toISOString(),
     })),
+    member_count: (await countMembers([id])).get(id) ?? 0,
     usage,
     keys: keys.data,
     orders: orders.items,

@@ -1,11 +1,28 @@
 import { eraseAlertsOf } from '@/lib/account/alerts/settings'
 import { eraseContentsOf } from '@/lib/account/api-keys/contents'
-import { claimErasures, confirmDeletion, deleteCustomer, endErasure } from '@/lib/account/identity/customers'
+import { everywhere } from '@/lib/account/api-keys/spend'
+import {
+  claimErasures,
+  confirmDeletion,
+  deleteCustomer,
+  deletePerson,
+  endErasure,
+  listDeletedWith,
+  readCustomer,
+} from '@/lib/account/identity/customers'
+import { readProfile } from '@/lib/account/identity/profile'
 import { endedSessionCookie } from '@/lib/account/identity/sessions'
+import { eraseAuditOf, forgetActors } from '@/lib/account/organizations/audit'
+import { eraseInvitationsOf } from '@/lib/account/organizations/invitations'
+import type { DeletedOrganization, DeleteOrganizationRequest } from '@/lib/account/organizations/schema'
+import { eraseProjectsOf } from '@/lib/account/projects/projects'
+import { eraseProvisioningOf } from '@/lib/account/provisioning/settings'
 import { eraseOwnKeysOf } from '@/lib/catalog/credentials/keys'
 import { eraseDataRulesOf } from '@/lib/catalog/models/data-rules'
 import { eraseBatchesOf } from '@/lib/gateway/batches/batches'
 import { eraseResponsesOf } from '@/lib/gateway/chat/formats/responses/memory'
+import { erasePlaygroundOf } from '@/lib/gateway/playground/conversations'
+import { eraseBoardsOf } from '@/lib/media/boards/boards'
 import { eraseImagesOf } from '@/lib/media/images/history'
 import { erasePortraitsOf } from '@/lib/media/portraits/groups'
 import { eraseSharesOf } from '@/lib/media/shares/shares'
@@ -15,12 +32,12 @@ import { eraseBillingOf } from '@/lib/money/orders/billing'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/money/orders/checkout'
 import { leavePriceGroup } from '@/lib/money/price-groups/groups'
 import { forgetNames } from '@/lib/money/usage/upkeep'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
 import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
 import { logger } from '@/lib/platform/logger'
-import { untilHeard } from '@/lib/platform/notify'
-import { inTransaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { eraseCallbacksOf } from '@/lib/work/deliveries/deliveries'
 import { eraseFilesOf } from '@/lib/work/objects/files'
 import { deleteObjectsOf } from '@/lib/work/objects/keep-object'
@@ -28,28 +45,60 @@ import { expireUploadsOf } from '@/lib/work/uploads/claim-uploads'
 import type { DeleteAccountRequest, DeletedAccount } from './deletion-schema'
 
 /**
- * Deletes the caller's account. When this resolves, sessions, share links, files and open payment pages have ended, no node
- * accepts its keys, and its email can sign up again; `sweepDeletedAccounts` erases the rest. Throws as `confirmDeletion`
- * does, and `payment_under_way`; then only open payment pages have ended.
+ * Deletes the caller's account, with the organizations in which nobody else is. When this resolves, sessions, share links, files
+ * and open payment pages have ended, no node accepts its keys, and its email can sign up again; `sweepDeletedAccounts` erases the
+ * rest. Throws as `listDeletedWith` and `confirmDeletion` do, and `payment_under_way`; then only open payment pages have ended.
  */
 export async function deleteAccount(
   caller: Caller,
   request: DeleteAccountRequest,
   address: string,
 ): Promise<{ value: DeletedAccount; cookie: string }> {
+  const userId = requirePerson(caller)
+  const { customer_id: id, is_demo } = await readProfile(userId)
+  const owned = is_demo ? [] : await listDeletedWith(userId)
+  await confirmDeletion(caller, request, address)
+  for (const customerId of owned) await cancelCheckouts(customerId)
+  await inTransaction(async (transaction) => {
+    await forgetActors(userId, transaction)
+    for (const customerId of await deletePerson(userId, transaction)) await endAtOnce(customerId, transaction)
+  })
+  await everywhere()
+  return { value: { id, object: 'account', deleted: true }, cookie: endedSessionCookie() }
+}
+
+/**
+ * Deletes the organization that the caller owns, with everything in it, as `deleteAccount` does. Its members stay people of their
+ * other organizations. Throws as `confirmDeletion` does, and `operator_not_deletable`, `payment_under_way`.
+ */
+export async function deleteOrganization(
+  caller: Caller,
+  { name, ...request }: DeleteOrganizationRequest,
+  address: string,
+): Promise<DeletedOrganization> {
   const { customerId } = caller
+  const organization = await readCustomer(customerId)
+  if (organization.isOperator) throw new AppError('operator_not_deletable')
+  if (name.normalize('NFC').trim() !== organization.name)
+    throw new AppError('invalid_parameter', {
+      param: 'name',
+      message: 'name does not match the name of the organization.',
+    })
   await confirmDeletion(caller, request, address)
   await cancelCheckouts(customerId)
   await inTransaction(async (transaction) => {
     await deleteCustomer(customerId, transaction)
-    await refuseWhilePaying(customerId, transaction)
-    await eraseSharesOf(customerId, transaction)
-    await deleteObjectsOf(customerId, transaction)
+    await endAtOnce(customerId, transaction)
   })
-  await untilHeard().catch((error: unknown) =>
-    logger.warn({ err: String(error) }, 'an account is deleted, but other nodes may hear of its keys late'),
-  )
-  return { value: { id: customerId, object: 'account', deleted: true }, cookie: endedSessionCookie() }
+  await everywhere()
+  return { id: customerId, object: 'organization', deleted: true }
+}
+
+async function endAtOnce(customerId: string, transaction: Transaction): Promise<void> {
+  await refuseWhilePaying(customerId, transaction)
+  await eraseSharesOf(customerId, transaction)
+  await erasePlaygroundOf(customerId, transaction)
+  await deleteObjectsOf(customerId, transaction)
 }
 
 const AT_ONCE = 20
@@ -85,15 +134,21 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   // After the videos, since cancelling one sends a callback.
   await eraseCallbacksOf(customerId)
   await eraseAlertsOf(customerId)
+  await eraseInvitationsOf(customerId)
   await eraseSharesOf(customerId)
+  await erasePlaygroundOf(customerId)
+  await eraseBoardsOf(customerId)
   await eraseOwnKeysOf(customerId)
   await eraseDataRulesOf(customerId)
   await eraseBillingOf(customerId)
   await leavePriceGroup(customerId)
   await eraseContentsOf(customerId)
   await eraseBudgetsOf(customerId)
+  await eraseProjectsOf(customerId)
+  await eraseProvisioningOf(customerId)
   await forgetNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)
+  await eraseAuditOf(customerId)
   return areImagesGone && areVideosGone
 }

@@ -1,15 +1,16 @@
-import { mutationOptions } from '@tanstack/react-query'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { shapesOf } from '@/lib/client/api-client'
+import { mutationOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type { DeleteAccountRequest } from './deletion-schema'
 
-const shape = shapesOf(() => import('./deletion-schema'))
+const shape = shapesOf<typeof import('./deletion-schema')>()
 
-/** The request may contain a password, so it must not stay in the cache. */
-export function deleteAccountMutation() {
-  return mutationOptions({
-    mutationFn: (body: DeleteAccountRequest) =>
-      callApi(apiPaths.deleteAccount, { method: 'POST', body, reply: shape('DeletedAccount') }),
-    gcTime: 0,
-  })
-}
+/** The request may contain a password. */
+export const deleteAccountMutation = () =>
+  mutationOf(
+    shape('DeletedAccount'),
+    (body: DeleteAccountRequest) => ['POST', apiPaths.deleteAccount, body],
+    {
+      isSecret: true,
+    },
+  )

@@ -3,10 +3,13 @@ import { readCustomerNames } from '@/lib/account/identity/customers'
 import { listOpenMeters as listImageMeters } from '@/lib/media/images/run-task'
 import { listOpenMeters as listVideoMeters } from '@/lib/media/videos/turns'
 import {
+  closeLedgerMonths,
   inspectLedger,
+  inspectLedgerMonths,
   type LedgerReport,
   listOpenHolds,
   listUnservedHolds,
+  type MonthDrift,
   type UnservedHold,
 } from '@/lib/money/ledger/integrity'
 import { clock } from '@/lib/platform/clock'
@@ -72,20 +75,27 @@ export async function checkLedgerBySchedule(): Promise<void> {
     startedAt,
     instanceId: instanceId(),
   })
-  await runLedgerCheck({ payload: { checkId: id } })
+  await check(id, Math.floor(startedAt.getTime() / 3_600_000))
   await deleteChecksBefore(new Date(startedAt.getTime() - KEPT_MILLIS))
 }
 
-/** Runs a check and stores its findings. Safe to run twice. */
+/** Runs the check of an operator, which also reads all closed months again, and stores its findings. Safe to run twice. */
 export async function runLedgerCheck({
   payload: { checkId },
 }: Pick<JobRun<{ checkId: string }>, 'payload'>): Promise<void> {
+  await check(checkId)
+}
+
+/** `nth`: only one of the closed months, in turn, is read again. */
+async function check(checkId: string, nth?: number): Promise<void> {
   await claimCheck(checkId, instanceId())
   try {
-    const findings = await findLedgerProblems()
+    const findings = await findLedgerProblems(nth)
     for (const { kind, subject } of findings.problems)
       logger.error({ kind, subject }, 'the ledger does not agree with itself')
-    const status = findings.problems.length === 0 ? 'passed' : 'failed'
+    const hasPassed = findings.problems.length === 0
+    if (hasPassed) await closeLedgerMonths(clock.now())
+    const status = hasPassed ? 'passed' : 'failed'
     await endCheck(checkId, { status, finishedAt: clock.now(), findings })
   } catch (error) {
     await interruptCheck(checkId)
@@ -97,8 +107,9 @@ export async function runLedgerCheck({
 const UNSERVED_SECONDS = 120
 
 /** Sums the ledger again and lists what does not match. */
-async function findLedgerProblems(): Promise<Findings> {
+async function findLedgerProblems(nth?: number): Promise<Findings> {
   const report = await inspectLedger()
+  const months = await inspectLedgerMonths(nth)
   const ownerless = await findOwnerlessHolds()
   const { sums } = report
   return {
@@ -108,7 +119,12 @@ async function findLedgerProblems(): Promise<Findings> {
     customers_sum: formatUsd(sums.ledger_customers),
     system_sum: formatUsd(sums.ledger_system),
     accounts: report.accounts.map(({ account, balance }) => ({ account, balance: formatUsd(balance) })),
-    problems: [...sumProblems(report), ...report.drift.flatMap(driftProblems), ...ownerless],
+    problems: [
+      ...sumProblems(report),
+      ...report.drift.flatMap(driftProblems),
+      ...months.map(monthProblem),
+      ...ownerless,
+    ],
   }
 }
 
@@ -134,6 +150,11 @@ function driftProblems(row: LedgerReport['drift'][number]): Problem[] {
       detail: `The stored reserved amount is $${formatUsd(row.kept_held)}; open holds sum to $${formatUsd(row.open_holds)}.`,
     })
   return problems
+}
+
+function monthProblem({ month, account, kept_nanos, ledger_nanos }: MonthDrift): Problem {
+  const detail = `The entries of ${account} in ${month.slice(0, 7)} sum to $${formatUsd(ledger_nanos)}; $${formatUsd(kept_nanos)} was stored when the month was closed.`
+  return { kind: 'month_differs', subject: account.startsWith('system:') ? null : account, detail }
 }
 
 /** A hold belongs to a live process or an unsettled task. Holds of neither are reported if they are still open on a second look. */

@@ -14,6 +14,7 @@ import { listLedgerChecks } from './ledger-checks'
 import { listOperatorProviders } from './providers'
 import { readQueue } from './queue'
 import { Attention, type LedgerCheck, type OverviewReply } from './schema'
+import { presentSetup } from './setup'
 
 type Facts = Omit<OverviewReply, 'attention' | 'alert_ways' | 'as_of'>
 
@@ -49,6 +50,7 @@ export async function readOverview(): Promise<OverviewReply> {
     customers,
     queue: { waiting, active, failed, waiting_since },
     ledger: lastCheck(checks.data),
+    setup: presentSetup({ providers: present, models: models.data }),
   }
   const now = clock.now()
   const conditions = await findConditions({ providers: providers.data, queue, checks: checks.data })

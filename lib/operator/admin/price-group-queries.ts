@@ -1,44 +1,31 @@
-import { queryOptions } from '@tanstack/react-query'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { shapesOf } from '@/lib/client/api-client'
+import { listOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type { PriceGroupRequest } from '@/lib/money/price-groups/schema'
 import type { SetPriceGroupRequest } from './price-groups-schema'
 import { change, operatorsKey } from './queries'
 
-const groupShape = shapesOf(() => import('@/lib/money/price-groups/schema'))
-const shape = shapesOf(() => import('./price-groups-schema'))
+const groupShape = shapesOf<typeof import('@/lib/money/price-groups/schema')>()
+const shape = shapesOf<typeof import('./price-groups-schema')>()
 
-export function priceGroupsQuery() {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'price-groups'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminPriceGroups, { reply: shape('PriceGroupList'), signal }),
-    select: (list) => list.data,
-  })
-}
+export const priceGroupsQuery = () =>
+  listOf([...operatorsKey, 'price-groups'], apiPaths.adminPriceGroups, shape('PriceGroupList'))
 
 /** `id` is null for a new group. */
-export function savePriceGroupMutation() {
-  return change(({ id, ...body }: PriceGroupRequest & { id: string | null }) =>
-    callApi(id === null ? apiPaths.adminPriceGroups : apiPaths.adminPriceGroup(id), {
-      method: id === null ? 'POST' : 'PUT',
-      body,
-      reply: groupShape('PriceGroup'),
-    }),
+export const savePriceGroupMutation = () =>
+  change(groupShape('PriceGroup'), ({ id, ...body }: PriceGroupRequest & { id: string | null }) =>
+    id === null ? ['POST', apiPaths.adminPriceGroups, body] : ['PUT', apiPaths.adminPriceGroup(id), body],
   )
-}
 
-export function removePriceGroupMutation() {
-  return change((id: string) =>
-    callApi(apiPaths.adminPriceGroup(id), { method: 'DELETE', reply: shape('PriceGroupRemoved') }),
-  )
-}
+export const removePriceGroupMutation = () =>
+  change(shape('PriceGroupRemoved'), (id: string) => ['DELETE', apiPaths.adminPriceGroup(id)])
 
-export function setPriceGroupMutation() {
-  return change(({ customerId, ...body }: SetPriceGroupRequest & { customerId: string }) =>
-    callApi(apiPaths.adminCustomerPriceGroup(customerId), {
-      method: 'PUT',
+export const setPriceGroupMutation = () =>
+  change(
+    shape('SetPriceGroupReply'),
+    ({ customerId, ...body }: SetPriceGroupRequest & { customerId: string }) => [
+      'PUT',
+      apiPaths.adminCustomerPriceGroup(customerId),
       body,
-      reply: shape('SetPriceGroupReply'),
-    }),
+    ],
   )
-}

@@ -1,3 +1,4 @@
+import { providersOfKey } from '@/lib/catalog/credentials/key-shapes'
 import {
   addKey,
   deleteSecrets,
@@ -12,6 +13,7 @@ import {
 import type { ProviderKeyInput } from '@/lib/catalog/credentials/schema'
 import { testProvider } from '@/lib/catalog/models/check-upstreams'
 import * as custom from '@/lib/catalog/models/custom-providers'
+import { lookForServers } from '@/lib/catalog/models/find-local-models'
 import { listProviderSettings, type ProviderSettings } from '@/lib/catalog/models/operator-settings'
 import { listProviders } from '@/lib/catalog/models/providers'
 import { applyCatalogEverywhere, findProvider } from '@/lib/catalog/models/read-snapshot'
@@ -28,6 +30,9 @@ import { audited, type States } from './audit'
 import {
   type AddProviderRequest,
   type ChangeProviderRequest,
+  type ConnectReply,
+  type ConnectRequest,
+  type LocalServerList,
   OperatorProvider,
   type OperatorProviderList,
 } from './catalog-schema'
@@ -78,6 +83,7 @@ function presentProvider(
     key_form: AdapterOptions.safeParse(row.options).data?.key ?? null,
     headers,
     base_url: row.baseUrl,
+    private_network: row.openedHost !== null,
     address: row.address && { variable: row.address.variable, is_set: row.address.isSet },
     model_count: row.modelIds.length,
     account: account ?? null,
@@ -146,11 +152,11 @@ export function changeProviderAccount(
 /** Adds a custom provider. Throws `invalid_parameter` for a base URL that is not allowed or a name in use. */
 export async function addProvider(
   operator: Caller,
-  { key, headers, ...fields }: AddProviderRequest,
+  { key, headers, private_network: isOpened = false, ...given }: AddProviderRequest,
 ): Promise<OperatorProvider> {
   refuseOpenDemo()
-  const id = idOf(fields.name)
-  await custom.checkBaseUrl(fields.base_url)
+  const id = idOf(given.name)
+  const fields = { ...given, opened_host: await custom.checkBaseUrl(given.base_url, isOpened) }
   const change = { action: 'provider.add', subject: { type: 'provider', id } } as const
   await audited(operator, change, async (transaction) => {
     const states = await custom.addCustomProvider(id, fields, transaction)
@@ -165,14 +171,19 @@ export async function addProvider(
   return readOperatorProvider(id)
 }
 
-/** `headers` replaces all headers; absent, they stay. Throws as `addProvider` does, and `not_found`. */
+/** `headers` replaces all headers; what is absent stays. Throws as `addProvider` does, and `not_found`. */
 export async function changeCustomProvider(
   operator: Caller,
   id: string,
-  { headers, ...fields }: ChangeProviderRequest,
+  { headers, private_network, ...given }: ChangeProviderRequest,
 ): Promise<OperatorProvider> {
   const present = await custom.readCustomProvider(id)
-  if (fields.base_url !== present.base_url) await custom.checkBaseUrl(fields.base_url)
+  const wasOpened = present.opened_host !== null
+  const isOpened = private_network ?? wasOpened
+  if (isOpened) refuseOpenDemo()
+  const isSame = given.base_url === present.base_url && isOpened === wasOpened
+  const opened_host = isSame ? present.opened_host : await custom.checkBaseUrl(given.base_url, isOpened)
+  const fields = { ...given, opened_host }
   return changeProvider(operator, 'provider.change', id, async (transaction) => {
     const { before, after } = await custom.changeCustomProvider(id, fields, transaction)
     if (headers === undefined) return { before, after }
@@ -226,6 +237,48 @@ async function changeProvider(
   await audited(operator, { action, subject: { type: 'provider', id } }, change)
   await applyCatalogEverywhere()
   return readOperatorProvider(id)
+}
+
+/**
+ * Adds a key to the provider that it is of: the given one, or the only one whose keys look like it. The key is tested first;
+ * one that fails is not stored. Nothing is sent while the provider is not certain. Throws `not_found`.
+ */
+export async function connectByKey(
+  operator: Caller,
+  { key, provider }: ConnectRequest,
+): Promise<ConnectReply> {
+  refuseOpenDemo()
+  const candidates = providersOfKey(key).flatMap((id) => {
+    const found = findProvider(id)
+    return found ? [{ id, name: found.name }] : []
+  })
+  const [first, ...others] = candidates
+  const id = provider ?? (others.length === 0 ? first?.id : undefined)
+  if (id === undefined) return { candidates, provider: null, test: null }
+  const found = findProvider(id)
+  const target = found?.ownTarget ?? found?.target
+  if (!target) throw new AppError('not_found')
+  const { text } = readNewKey(target.keyForm ?? null, key)
+  const test = await testProvider(target, text)
+  if (test.result === 'failed') return { candidates, provider: null, test }
+  const isStored = providerSecrets(id)?.keys.some(({ secret }) => secret === text)
+  const connected = isStored ? readOperatorProvider(id) : addProviderKey(operator, id, key)
+  return { candidates, provider: await connected, test }
+}
+
+/** Servers of models on this machine, and the provider that each already is. */
+export async function findLocalServers(): Promise<LocalServerList> {
+  refuseOpenDemo()
+  const [servers, { data }] = await Promise.all([lookForServers(), listOperatorProviders()])
+  const isOf = (base: string, { base_url, withdrawn_at }: OperatorProvider) =>
+    withdrawn_at === null && base_url?.replace('//localhost:', '//127.0.0.1:') === base
+  return {
+    object: 'list',
+    data: servers.map((server) => ({
+      ...server,
+      provider_id: data.find((one) => isOf(server.base_url, one))?.id ?? null,
+    })),
+  }
 }
 
 /** An id made of the name; ids of the provider's models start with it. */

@@ -1,19 +1,17 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { type Shape, shapesOf } from '@/lib/client/api-client'
+import { listOf, mutationOf, pagesOf, queryOf, type Sent } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
+import type { ChangeSetupRequest } from '@/lib/operator/settings/schema'
 import type { AdjustRequest, CallLimits, CustomersQuery } from './customers-schema'
 import type { FiguresQuery } from './figures-schema'
-import type { AlertWebhook, JobsQuery, LedgerCheck, SubjectType } from './schema'
+import type { JobsQuery, SubjectType } from './schema'
 
-const customersShape = shapesOf(() => import('./customers-schema'))
-const figuresShape = shapesOf(() => import('./figures-schema'))
-const shape = shapesOf(() => import('./schema'))
+const customersShape = shapesOf<typeof import('./customers-schema')>()
+const figuresShape = shapesOf<typeof import('./figures-schema')>()
+const settingsShape = shapesOf<typeof import('@/lib/operator/settings/schema')>()
+const shape = shapesOf<typeof import('./schema')>()
 
 /** Days in a time zone; undefined fields are not sent. */
 export type FiguresFilters = Partial<Pick<FiguresQuery, 'start_date' | 'end_date' | 'timezone'>>
@@ -21,209 +19,153 @@ export type FiguresFilters = Partial<Pick<FiguresQuery, 'start_date' | 'end_date
 /** The query key prefix of all operator pages: any change may show on any of them. */
 export const operatorsKey = ['operators']
 
-export function overviewQuery() {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'overview'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminOverview, { reply: shape('OverviewReply'), signal }),
-    refetchInterval: 15_000,
-  })
-}
+export const overviewQuery = () => ({
+  ...queryOf([...operatorsKey, 'overview'], apiPaths.adminOverview, shape('OverviewReply')),
+  refetchInterval: 15_000,
+})
+
+export const setupMutation = () =>
+  change(settingsShape('Setup'), (body: ChangeSetupRequest) => ['PATCH', apiPaths.adminSetup, body])
 
 /** Figures of a range; the previous range stays visible while the next is fetched. */
-export function figuresQuery(filters: FiguresFilters) {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'figures', filters],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.adminFigures, { reply: figuresShape('FiguresReply'), query: filters, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
-}
+export const figuresQuery = (filters: FiguresFilters) => ({
+  ...queryOf(
+    [...operatorsKey, 'figures', filters],
+    apiPaths.adminFigures,
+    figuresShape('FiguresReply'),
+    filters,
+  ),
+  placeholderData: keepPreviousData,
+  refetchInterval: 60_000,
+})
 
 const PENDING_POLL_MILLIS = 1500
 
 /** The webhook of operator alerts; polled while a delivery is pending. */
 export function alertWebhookQuery() {
   return queryOptions({
-    queryKey: [...operatorsKey, 'alert-webhook'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminAlertWebhook, { reply: shape('AlertWebhook'), signal }),
+    ...queryOf([...operatorsKey, 'alert-webhook'], apiPaths.adminAlertWebhook, shape('AlertWebhook')),
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(({ status }) => status === 'pending') ? PENDING_POLL_MILLIS : false,
   })
 }
 
-export function testAlertWebhookMutation() {
-  return change<void, AlertWebhook>(() =>
-    callApi(apiPaths.adminAlertWebhook, { method: 'POST', reply: shape('AlertWebhook') }),
-  )
-}
+export const testAlertWebhookMutation = () =>
+  change(shape('AlertWebhook'), () => ['POST', apiPaths.adminAlertWebhook])
 
 type AuditFilter = { subjectType?: SubjectType | undefined; subjectId?: string | undefined; limit?: number }
 
-export function auditQuery({ subjectType, subjectId, limit = 50 }: AuditFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...operatorsKey, 'audit', subjectType ?? 'all', subjectId ?? 'all', limit],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(apiPaths.adminAudit, {
-        reply: shape('AuditPage'),
-        query: { limit, cursor: pageParam, subject_type: subjectType, subject_id: subjectId },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
-  })
-}
+export const auditQuery = ({ subjectType, subjectId, limit = 50 }: AuditFilter) =>
+  pagesOf(
+    [...operatorsKey, 'audit', subjectType ?? 'all', subjectId ?? 'all', limit],
+    apiPaths.adminAudit,
+    shape('AuditPage'),
+    { limit, subject_type: subjectType, subject_id: subjectId },
+  )
 
-type CustomerFilter = Pick<CustomersQuery, 'search' | 'status'>
+type CustomerFilter = Pick<CustomersQuery, 'search' | 'status' | 'sort' | 'offset' | 'limit'>
 
-/** Customers, newest first; the previous results stay visible while the next are fetched. */
-export function customersQuery({ search, status }: CustomerFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...operatorsKey, 'customers', search, status ?? 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(apiPaths.adminCustomers, {
-        reply: customersShape('CustomerPage'),
-        query: { search, status, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
-    placeholderData: keepPreviousData,
-  })
-}
+/** A page of customers; the previous results stay visible while the next are fetched. */
+export const customersQuery = (query: CustomerFilter) => ({
+  ...queryOf(
+    [...operatorsKey, 'customers', query],
+    apiPaths.adminCustomers,
+    customersShape('CustomerPage'),
+    query,
+  ),
+  placeholderData: keepPreviousData,
+})
 
-export function customerQuery(id: string) {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'customer', id],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.adminCustomer(id), { reply: customersShape('Customer'), signal }),
-  })
-}
+export const customerQuery = (id: string) =>
+  queryOf([...operatorsKey, 'customer', id], apiPaths.adminCustomer(id), customersShape('Customer'))
 
 type Adjustment = { customerId: string; adjustment: AdjustRequest }
 
-export function adjustMutation() {
-  return change(({ customerId, adjustment }: Adjustment) =>
-    callApi(apiPaths.adminAdjust(customerId), {
-      method: 'POST',
-      body: adjustment,
-      reply: customersShape('AdjustReply'),
-    }),
-  )
-}
+export const adjustMutation = () =>
+  change(customersShape('AdjustReply'), ({ customerId, adjustment }: Adjustment) => [
+    'POST',
+    apiPaths.adminAdjust(customerId),
+    adjustment,
+  ])
 
 type Suspension = { customerId: string; isSuspended: boolean; reason: string }
 
-export function suspensionMutation() {
-  return change(({ customerId, isSuspended, reason }: Suspension) =>
-    callApi(isSuspended ? apiPaths.adminSuspend(customerId) : apiPaths.adminResume(customerId), {
-      method: 'POST',
-      body: { reason },
-      reply: customersShape('SuspensionReply'),
-    }),
-  )
-}
+export const suspensionMutation = () =>
+  change(customersShape('SuspensionReply'), ({ customerId, isSuspended, reason }: Suspension) => [
+    'POST',
+    isSuspended ? apiPaths.adminSuspend(customerId) : apiPaths.adminResume(customerId),
+    { reason },
+  ])
 
 type AigcGroupsChange = { customerId: string; enabled: boolean; reason: string }
 
-export function aigcGroupsMutation() {
-  return change(({ customerId, enabled, reason }: AigcGroupsChange) =>
-    callApi(apiPaths.adminAigcGroups(customerId), {
-      method: 'POST',
-      body: { enabled, reason },
-      reply: customersShape('AigcGroupsReply'),
-    }),
-  )
-}
+export const aigcGroupsMutation = () =>
+  change(customersShape('AigcGroupsReply'), ({ customerId, enabled, reason }: AigcGroupsChange) => [
+    'POST',
+    apiPaths.adminAigcGroups(customerId),
+    { enabled, reason },
+  ])
 
-export function customerLimitsMutation() {
-  return change(({ id, limits: body }: { id: string; limits: CallLimits }) =>
-    callApi(apiPaths.adminCustomer(id), { method: 'PATCH', body, reply: customersShape('Customer') }),
-  )
-}
+export const customerLimitsMutation = () =>
+  change(customersShape('Customer'), ({ id, limits: body }: { id: string; limits: CallLimits }) => [
+    'PATCH',
+    apiPaths.adminCustomer(id),
+    body,
+  ])
 
 type UserReset = { customerId: string; userId: string; reason: string }
 
 /** The returned link gives access to an account, so it must not stay in the cache. */
-export function resetLinkMutation() {
-  return {
-    ...change(({ customerId, userId, reason }: UserReset) =>
-      callApi(apiPaths.adminResetLink(customerId), {
-        method: 'POST',
-        body: { user_id: userId, reason },
-        reply: customersShape('ResetLinkReply'),
-      }),
-    ),
-    gcTime: 0,
-  }
-}
+export const resetLinkMutation = () => ({
+  ...change(customersShape('ResetLinkReply'), ({ customerId, userId, reason }: UserReset) => [
+    'POST',
+    apiPaths.adminResetLink(customerId),
+    { user_id: userId, reason },
+  ]),
+  gcTime: 0,
+})
 
-export function resetSecondFactorMutation() {
-  return change(({ customerId, userId, reason }: UserReset) =>
-    callApi(apiPaths.adminResetSecondFactor(customerId), {
-      method: 'POST',
-      body: { user_id: userId, reason },
-      reply: customersShape('SecondFactorWasReset'),
-    }),
-  )
-}
+export const resetSecondFactorMutation = () =>
+  change(customersShape('SecondFactorWasReset'), ({ customerId, userId, reason }: UserReset) => [
+    'POST',
+    apiPaths.adminResetSecondFactor(customerId),
+    { user_id: userId, reason },
+  ])
 
 const QUEUE_POLL_MILLIS = 5000
 
-export function queueQuery() {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'queue'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminQueue, { reply: shape('QueueReply'), signal }),
-    refetchInterval: QUEUE_POLL_MILLIS,
-  })
-}
+export const queueQuery = () => ({
+  ...queryOf([...operatorsKey, 'queue'], apiPaths.adminQueue, shape('QueueReply')),
+  refetchInterval: QUEUE_POLL_MILLIS,
+})
 
-export function jobsQuery({ state, offset, limit }: Pick<JobsQuery, 'state' | 'offset' | 'limit'>) {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'jobs', state, offset, limit],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.adminJobs, { reply: shape('JobPage'), query: { state, offset, limit }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: QUEUE_POLL_MILLIS,
-  })
-}
+export const jobsQuery = (query: Pick<JobsQuery, 'state' | 'offset' | 'limit'>) => ({
+  ...queryOf([...operatorsKey, 'jobs', query], apiPaths.adminJobs, shape('JobPage'), query),
+  placeholderData: keepPreviousData,
+  refetchInterval: QUEUE_POLL_MILLIS,
+})
 
-export function retryJobMutation() {
-  return change((id: string) =>
-    callApi(apiPaths.adminJobRetry(id), { method: 'POST', reply: shape('JobReply') }),
-  )
-}
+export const retryJobMutation = () =>
+  change(shape('JobReply'), (id: string) => ['POST', apiPaths.adminJobRetry(id)])
 
-export function discardJobMutation() {
-  return change((id: string) =>
-    callApi(apiPaths.adminJob(id), { method: 'DELETE', reply: shape('JobReply') }),
-  )
-}
+export const discardJobMutation = () =>
+  change(shape('JobReply'), (id: string) => ['DELETE', apiPaths.adminJob(id)])
 
 const RUNNING_POLL_MILLIS = 1000
 
 /** The latest checks; polled while one runs. */
 export function ledgerChecksQuery() {
   return queryOptions({
-    queryKey: [...operatorsKey, 'ledger'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminLedger, { reply: shape('LedgerChecks'), signal }),
-    select: (list) => list.data,
+    ...listOf([...operatorsKey, 'ledger'], apiPaths.adminLedger, shape('LedgerChecks')),
     refetchInterval: ({ state }) =>
       state.data?.data[0]?.status === 'running' ? RUNNING_POLL_MILLIS : 60_000,
   })
 }
 
-export function checkLedgerMutation() {
-  return change<void, LedgerCheck>(() =>
-    callApi(apiPaths.adminLedger, { method: 'POST', reply: shape('LedgerCheck') }),
-  )
-}
+export const checkLedgerMutation = () => change(shape('LedgerCheck'), () => ['POST', apiPaths.adminLedger])
 
-/** A mutation that refetches everything afterwards, also on failure: another operator may have made a change. */
-export function change<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
-  return mutationOptions({
-    mutationFn,
-    onSettled: (_result, _error, _input, _context, { client }: { client: QueryClient }) =>
-      client.invalidateQueries({ queryKey: operatorsKey }),
-  })
-}
+/** Everything is read again afterwards, also on failure: another operator may have made a change. */
+export const change = <Reply extends z.ZodType, Variables = void>(
+  reply: Shape<Reply>,
+  send: (variables: Variables) => Sent,
+) => mutationOf(reply, send, { staleAnyway: operatorsKey })

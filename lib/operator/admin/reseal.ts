@@ -4,6 +4,7 @@ import { sealedSecondFactors } from '@/lib/account/identity/second-factor'
 import { sealedCredentials } from '@/lib/catalog/credentials/open-secrets'
 import { type Resealed, resealColumn } from '@/lib/catalog/credentials/reseal-column'
 import { sealedResponses } from '@/lib/gateway/chat/formats/responses/memory'
+import { sealedPlayground } from '@/lib/gateway/playground/sealing'
 import { sealedVaultTokens } from '@/lib/media/portraits/validations'
 import { sealedAdminKeys } from '@/lib/operator/accounts/provider-accounts'
 import { sealedSettings } from '@/lib/operator/settings/keep-settings'
@@ -15,6 +16,7 @@ const columns = [
   ...sealedCredentials,
   ...sealedSecrets,
   ...sealedResponses,
+  ...sealedPlayground,
   sealedSettings,
   sealedVaultTokens,
   sealedAnswers,

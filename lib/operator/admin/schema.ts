@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Setup } from '@/lib/operator/settings/schema'
 import { itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
 import { Delivery } from '@/lib/work/deliveries/schema'
 
@@ -125,6 +126,7 @@ export const OverviewReply = z.object({
   as_of: z.string(),
   /** Most urgent first. */
   attention: z.array(Attention),
+  setup: Setup,
   /** The channels by which operators are alerted. */
   alert_ways: z.array(z.enum(['mail', 'webhook'])),
   processes: z.array(
@@ -221,7 +223,7 @@ export type JobReply = z.infer<typeof JobReply>
 const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
 
 export const LedgerProblem = z.object({
-  kind: z.enum(['balance_differs', 'held_differs', 'sum_not_zero', 'hold_without_owner']),
+  kind: z.enum(['balance_differs', 'held_differs', 'sum_not_zero', 'month_differs', 'hold_without_owner']),
   /** The id of a customer or a hold; null where all accounts are concerned. */
   subject: z.string().nullable(),
   /** The customer's name; null for other subjects and deleted customers. */

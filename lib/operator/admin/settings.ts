@@ -11,7 +11,7 @@ import {
   removeLogo,
   saveLogo,
 } from '@/lib/operator/settings/settings'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
@@ -56,9 +56,9 @@ async function change(
   return listSettings()
 }
 
-/** Sends the operator a test email with the current settings, and returns the server's response. */
-export async function testMail({ userId }: Caller): Promise<MailTestReply> {
-  const { email: to } = await readProfile(userId)
+/** Sends the operator a test email with the current settings, and returns the server's response. Throws `insufficient_scope`. */
+export async function testMail(operator: Caller): Promise<MailTestReply> {
+  const { email: to } = await readProfile(requirePerson(operator))
   const { INSTALLATION_NAME: name, publicUrl } = env()
   const letter = {
     title: `Test email from ${name}`,

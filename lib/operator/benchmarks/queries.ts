@@ -1,10 +1,11 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callApi, shapesOf } from '@/lib/client/api-client'
+import { mutationOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type { EstimateRequest, RunStatus, StartRunRequest } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
-const scoresShape = shapesOf(() => import('@/lib/catalog/rankings/scores-schema'))
+const shape = shapesOf<typeof import('./schema')>()
+const scoresShape = shapesOf<typeof import('@/lib/catalog/rankings/scores-schema')>()
 
 const key = ['operators', 'benchmarks']
 
@@ -12,8 +13,7 @@ export const isOpenRun = (status: RunStatus) => status === 'queued' || status ==
 
 /** Polled while a run is open. */
 export const runsQuery = queryOptions({
-  queryKey: [...key, 'runs'],
-  queryFn: ({ signal }) => callApi(apiPaths.adminBenchmarkRuns, { reply: shape('RunsReply'), signal }),
+  ...queryOf([...key, 'runs'], apiPaths.adminBenchmarkRuns, shape('RunsReply')),
   refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => isOpenRun(status)) ? 1500 : false),
 })
 
@@ -28,31 +28,32 @@ export const estimateQuery = (body: EstimateRequest | null) =>
     retry: false,
   })
 
-export const importsQuery = queryOptions({
-  queryKey: [...key, 'imports'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.adminBenchmarkImports, { reply: scoresShape('ImportedCategoriesReply'), signal }),
-})
-
-/** A mutation that refetches everything afterwards. */
-const change = <Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) =>
-  mutationOptions<Reply, Error, Input>({
-    mutationFn,
-    onSettled: (_reply, _error, _input, _context, { client }) => client.invalidateQueries({ queryKey: key }),
-  })
-
-export const startRunMutation = change((body: StartRunRequest) =>
-  callApi(apiPaths.adminBenchmarkRuns, { method: 'POST', body, reply: shape('StartedRun') }),
+export const importsQuery = queryOf(
+  [...key, 'imports'],
+  apiPaths.adminBenchmarkImports,
+  scoresShape('ImportedCategoriesReply'),
 )
-export const cancelRunMutation = change((id: string) =>
-  callApi(apiPaths.adminBenchmarkCancel(id), { method: 'POST', reply: shape('StartedRun') }),
+
+const anyway = { staleAnyway: key }
+
+export const startRunMutation = mutationOf(
+  shape('StartedRun'),
+  (body: StartRunRequest) => ['POST', apiPaths.adminBenchmarkRuns, body],
+  anyway,
+)
+export const cancelRunMutation = mutationOf(
+  shape('StartedRun'),
+  (id: string) => ['POST', apiPaths.adminBenchmarkCancel(id)],
+  anyway,
 )
 /** Throws a `SyntaxError` for invalid JSON. */
-export const importScoresMutation = change(async (json: string) => {
-  const body: unknown = JSON.parse(json)
-  return callApi(apiPaths.adminBenchmarkImports, { method: 'POST', body, reply: scoresShape('ImportReply') })
-})
-export const withdrawScoresMutation = change((category: string) => {
-  const request = { method: 'DELETE', query: { category }, reply: scoresShape('WithdrawReply') } as const
-  return callApi(apiPaths.adminBenchmarkImports, request)
-})
+export const importScoresMutation = mutationOf(
+  scoresShape('ImportReply'),
+  (json: string) => ['POST', apiPaths.adminBenchmarkImports, JSON.parse(json)],
+  anyway,
+)
+export const withdrawScoresMutation = mutationOf(
+  scoresShape('WithdrawReply'),
+  (category: string) => ['DELETE', `${apiPaths.adminBenchmarkImports}?${new URLSearchParams({ category })}`],
+  anyway,
+)

@@ -102,7 +102,7 @@ export class ChunkReader {
   #readChoice(given: Fields, index: number): { choice: ReadChoice; state: ChoiceState; isWaiting: boolean } {
     const { delta: inner, message, text, finish_reason: ending, usage: _usage, ...rest } = given
     const state = this.#stateOf(index)
-    const { role: _role, tool_calls, ...fields } = readMessage(inner ?? message ?? text, this.isLegacy)
+    const { tool_calls, ...fields } = readMessage(inner ?? message ?? text, this.isLegacy)
     const calls = state.calls.read(tool_calls)
     const delta = {
       ...(!state.hasRole && { role: 'assistant' }),

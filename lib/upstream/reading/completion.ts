@@ -12,13 +12,13 @@ import { readUsage, type Usage } from './usage'
 
 export type CompletionChoice = Fields & { index: number; message: Fields; finish_reason: FinishReason }
 
-/** A whole answer of an upstream. `rest`: its other fields. */
+/** A whole answer of an upstream: as read, and with all of its fields. */
 export type Completion = {
   choices: readonly CompletionChoice[]
   created: number | undefined
   usage: Usage | undefined
   serviceTier: string | undefined
-  rest: Fields
+  answer: Fields
 }
 
 const BRACE = 0x7b
@@ -57,16 +57,18 @@ const BYTE_ORDER_MARK_BYTES = 3
 function readWhole(value: unknown, isLegacy: boolean): Completion {
   const error = readEnvelope(value)
   if (error !== null) throw inBandError(error)
-  const { id: _id, object: _object, created, model: _model, choices: given, usage, ...rest } = answerIn(value)
-  const said = listOf(given).filter(isRecord).slice(0, MOST_CHOICES)
+  const answer = answerIn(value)
+  const said = listOf(answer.choices).filter(isRecord).slice(0, MOST_CHOICES)
   const choices = said.map((one, place) => readChoice(one, place, isLegacy))
   if (choices.length === 0) throw new UpstreamError('failed', { status: 200, cause: 'no choices' })
   return {
     choices,
-    created: toIndex(created),
-    usage: readUsage(usage) ?? said.map((choice) => readUsage(choice.usage)).find((one) => one !== undefined),
-    serviceTier: isText(rest.service_tier) ? rest.service_tier : undefined,
-    rest,
+    created: toIndex(answer.created),
+    usage:
+      readUsage(answer.usage) ??
+      said.map((choice) => readUsage(choice.usage)).find((one) => one !== undefined),
+    serviceTier: isText(answer.service_tier) ? answer.service_tier : undefined,
+    answer,
   }
 }
 
@@ -79,18 +81,21 @@ function answerIn(value: unknown): Fields {
   return Array.isArray(value.choices) || !isRecord(inner) ? value : inner
 }
 
+/** Members that are undefined are left out when the answer is written. */
 function readChoice(said: Fields, place: number, isLegacy: boolean): CompletionChoice {
-  const { index, message: given, delta, text, finish_reason, usage: _usage, ...rest } = said
-  const { role: _role, content, tool_calls, ...more } = readMessage(given ?? delta ?? text, isLegacy)
-  const calls = readWholeCalls(tool_calls)
-  const reason = readFinishReason(finish_reason) ?? 'stop'
+  const read = readMessage(said.message ?? said.delta ?? said.text, isLegacy)
+  const tool_calls = readWholeCalls(read.tool_calls)
+  const reason = readFinishReason(said.finish_reason) ?? 'stop'
   if (reason === 'failed')
     throw new UpstreamError('failed', { status: 200, cause: 'the answer ended in a failure' })
   return {
-    index: toIndex(index) ?? place,
-    message: { role: 'assistant', content: content ?? null, ...more, ...(calls && { tool_calls: calls }) },
-    finish_reason: finishReasonOf(reason, calls !== undefined, more.function_call !== undefined),
-    ...rest,
+    ...said,
+    index: toIndex(said.index) ?? place,
+    message: { role: 'assistant', content: null, ...read, tool_calls },
+    finish_reason: finishReasonOf(reason, tool_calls !== undefined, read.function_call !== undefined),
+    delta: undefined,
+    text: undefined,
+    usage: undefined,
   }
 }
 
@@ -123,7 +128,7 @@ async function readEvents(bytes: Buffer, isLegacy: boolean): Promise<Completion>
     throw new UpstreamError('failed', { status: 200, cause: 'the stream ended early' })
   for (const chunk of reader.end()) gather(gathered, chunk)
   const choices = [...gathered].map(([index, one]) => readChoice(choiceOf(one), index, isLegacy))
-  return { choices, created: undefined, usage, serviceTier, rest: {} }
+  return { choices, created: undefined, usage, serviceTier, answer: {} }
 }
 
 /** Parses an event's payload (UTF-8 bytes as Latin-1); undefined for text that is not JSON and reports no failure. */

@@ -3,37 +3,34 @@ import { type Fields, fieldsOf, isText, listOf } from './members'
 
 /**
  * Reads a message, or a delta of one, into OpenAI's format: content is a text or null, and reasoning is under both names that
- * clients read (DeepSeek's `reasoning_content`, OpenRouter's `reasoning`). Values of a wrong type are absent. Tool calls are
- * unchanged; a legacy function call becomes a tool call unless the client described functions (`isLegacy`).
+ * clients read (DeepSeek's `reasoning_content`, OpenRouter's `reasoning`). Values of a wrong type are absent, and so is the role.
+ * Tool calls are unchanged; a legacy function call becomes a tool call unless the client described functions (`isLegacy`).
  */
-export function readMessage(value: unknown, isLegacy = false): Fields {
+export function readMessage(value: unknown, isLegacy = false): Record<string, unknown> {
   if (typeof value === 'string') return { content: value }
   if (!isRecord(value)) return {}
-  const {
-    content: said,
-    refusal,
-    reasoning_content,
-    reasoning,
-    function_call: legacy,
-    tool_calls,
-    ...rest
-  } = value
-  const calls =
-    isRecord(legacy) && !isLegacy && listOf(tool_calls).length === 0 ? [{ function: legacy }] : tool_calls
-  const { content, thoughts } = readContent(said)
+  const { refusal, reasoning_content, reasoning, function_call: legacy, tool_calls } = value
+  const { content, thoughts } = readContent(value.content)
   const thought = [reasoning_content, reasoning, thoughts].find(isText)
-  return {
-    ...rest,
-    ...(calls !== undefined && { tool_calls: calls }),
-    ...(isRecord(legacy) && isLegacy && { function_call: legacy }),
-    ...(content !== undefined && { content }),
-    ...((typeof refusal === 'string' || refusal === null) && { refusal }),
-    ...(thought !== undefined && {
-      reasoning_content: isText(reasoning_content) ? reasoning_content : thought,
-      reasoning: isText(reasoning) ? reasoning : thought,
-    }),
+  const message: Record<string, unknown> = {}
+  for (const name in value) if (!READ.has(name)) message[name] = value[name]
+  if (isRecord(legacy) && !isLegacy && listOf(tool_calls).length === 0)
+    message.tool_calls = [{ function: legacy }]
+  else if (tool_calls !== undefined) message.tool_calls = tool_calls
+  if (isRecord(legacy) && isLegacy) message.function_call = legacy
+  if (content !== undefined) message.content = content
+  if (typeof refusal === 'string' || refusal === null) message.refusal = refusal
+  if (thought !== undefined) {
+    message.reasoning_content = isText(reasoning_content) ? reasoning_content : thought
+    message.reasoning = isText(reasoning) ? reasoning : thought
   }
+  return message
 }
+
+/** Members that are not passed on as they are. */
+const READ: ReadonlySet<string> = new Set(
+  'role content refusal reasoning_content reasoning function_call tool_calls __proto__'.split(' '),
+)
 
 /**
  * Mistral's reasoning models answer in parts (docs.mistral.ai, "Reasoning"): `{type: 'thinking', thinking: [{type: 'text',

@@ -142,6 +142,7 @@ export class CallReader {
 
 /** The calls of a whole answer; undefined if there are none. */
 export function readWholeCalls(value: unknown): Fields[] | undefined {
+  if (value == null) return undefined
   const calls = new CallReader().readWhole(value).map(({ index: _index, ...call }) => call)
   return calls.length > 0 ? calls : undefined
 }

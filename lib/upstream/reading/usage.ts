@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/platform/json'
-import { countIn, countOf, type Fields, fieldsOf, listOf } from './members'
+import { countIn, countOf, type Fields, fieldsOf } from './members'
 
 /** The usage of an answer. 0 is a value; only absent fields are unknown. Further fields are the upstream's own. */
 export type Usage = {
@@ -55,29 +55,18 @@ export function readUsage(value: unknown): Usage | undefined {
     total_tokens: total !== undefined && total >= prompt + completion ? total : undefined,
     prompt_tokens_details: promptDetails(value),
     completion_tokens_details: details,
-    server_tool_use: withCounts(value.server_tool_use, ['web_search_requests']),
+    server_tool_use: withCounts(value.server_tool_use),
   }
 }
 
 /** Moonshot, DeepSeek and Anthropic (also behind proxies) report cached tokens outside of the details. */
 function promptDetails(usage: Fields): PromptDetails | undefined {
-  const given = firstRecord(usage, 'prompt_tokens_details', 'input_tokens_details', 'input_token_details')
-  const { audio_tokens: cached_audio_tokens } = {
-    ...kindsIn(usage.cacheTokensDetails),
-    ...fieldsOf(given?.cached_tokens_details),
-  }
+  const { prompt_tokens_details, input_tokens_details, input_token_details } = usage
+  const given = [prompt_tokens_details, input_tokens_details, input_token_details].find(isRecord)
   const kinds = kindsIn(usage.promptTokensDetails)
-  const details = withCounts(
-    merged({ ...kinds, ...(cached_audio_tokens != null && { cached_audio_tokens }) }, given),
-    [
-      'cached_tokens',
-      'cache_write_tokens',
-      'cache_write_1h_tokens',
-      'image_tokens',
-      'audio_tokens',
-      'cached_audio_tokens',
-    ],
-  )
+  const sound =
+    fieldsOf(given?.cached_tokens_details).audio_tokens ?? kindsIn(usage.cacheTokensDetails)?.audio_tokens
+  const details = withCounts(merged(sound == null ? kinds : { ...kinds, cached_audio_tokens: sound }, given))
   const cached = countIn(usage, 'cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_input_tokens')
   const written = countIn(usage, 'cache_creation_input_tokens')
   if (cached === undefined && written === undefined) return details
@@ -86,32 +75,21 @@ function promptDetails(usage: Fields): PromptDetails | undefined {
 }
 
 function completionDetails(usage: Fields): CompletionDetails | undefined {
-  const given = firstRecord(
-    usage,
-    'completion_tokens_details',
-    'output_tokens_details',
-    'output_token_details',
-  )
-  return withCounts(merged(kindsIn(usage.candidatesTokensDetails), given), [
-    'reasoning_tokens',
-    'image_tokens',
-    'audio_tokens',
-  ])
+  const { completion_tokens_details, output_tokens_details, output_token_details } = usage
+  const given = [completion_tokens_details, output_tokens_details, output_token_details].find(isRecord)
+  return withCounts(merged(kindsIn(usage.candidatesTokensDetails), given))
 }
 
-function firstRecord(usage: Fields, ...names: readonly string[]): Fields | undefined {
-  return names.map((name) => usage[name]).find(isRecord)
-}
-
-/** Undefined if neither says anything. */
-function merged(kinds: Fields, given: Fields | undefined): Fields | undefined {
-  return given === undefined && Object.keys(kinds).length === 0 ? undefined : { ...kinds, ...given }
+/** What is given goes before. */
+function merged(kinds: Fields | undefined, given: Fields | undefined): Fields | undefined {
+  return kinds === undefined ? given : { ...kinds, ...given }
 }
 
 /** Gemini's lists of tokens by modality, in OpenAI's names. It bills films and documents as text. */
-export function kindsIn(list: unknown): { image_tokens?: number; audio_tokens?: number } {
+export function kindsIn(list: unknown): { image_tokens?: number; audio_tokens?: number } | undefined {
+  if (!Array.isArray(list)) return undefined
   const kinds: { image_tokens?: number; audio_tokens?: number } = {}
-  for (const one of listOf(list)) {
+  for (const one of list) {
     const { modality, tokenCount } = fieldsOf(one)
     const name = modality === 'IMAGE' ? 'image_tokens' : modality === 'AUDIO' ? 'audio_tokens' : undefined
     if (name !== undefined) kinds[name] = (kinds[name] ?? 0) + (countOf(tokenCount) ?? 0)
@@ -119,13 +97,23 @@ export function kindsIn(list: unknown): { image_tokens?: number; audio_tokens?: 
   return kinds
 }
 
-/** The fields, with these names as counts or absent. */
-function withCounts<Name extends string>(
-  value: unknown,
-  names: readonly Name[],
-): (Partial<Record<Name, number>> & Record<string, unknown>) | undefined {
+/** The members that we read: counts, or absent. Others are passed on. */
+const COUNTS = [
+  'cached_tokens',
+  'cache_write_tokens',
+  'cache_write_1h_tokens',
+  'image_tokens',
+  'audio_tokens',
+  'cached_audio_tokens',
+  'reasoning_tokens',
+  'web_search_requests',
+] as const
+
+type Counts = Partial<Record<(typeof COUNTS)[number], number | undefined>> & { [name: string]: unknown }
+
+function withCounts(value: unknown): Counts | undefined {
   if (!isRecord(value)) return undefined
-  const counts: Partial<Record<Name, number | undefined>> = {}
-  for (const name of names) counts[name] = countIn(value, name)
-  return { ...value, ...counts } as Partial<Record<Name, number>> & Record<string, unknown>
+  const counted: Record<string, unknown> = { ...value }
+  for (const name of COUNTS) if (counted[name] !== undefined) counted[name] = countIn(value, name)
+  return counted as Counts
 }

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { shapesOf } from '@/lib/client/api-client'
+import { listOf, mutationOf, pagesOf, queryOf } from '@/lib/client/api-queries'
 import { apiPaths } from '@/lib/client/paths'
 import type {
   CreateEndpointRequest,
@@ -10,7 +11,7 @@ import type {
   UpdateWebhooksRequest,
 } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
+const shape = shapesOf<typeof import('./schema')>()
 
 const settingsKey = ['webhooks', 'settings']
 const listKey = ['webhooks', 'deliveries']
@@ -20,41 +21,28 @@ const SOON_POLL_MILLIS = 2500
 const LATER_POLL_MILLIS = 30_000
 const SOON_MILLIS = 20_000
 
-export function webhookSettingsQuery() {
-  return queryOptions({
-    queryKey: settingsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.webhooks, { reply: shape('WebhookSettings'), signal }),
-  })
-}
+export const webhookSettingsQuery = () => queryOf(settingsKey, apiPaths.webhooks, shape('WebhookSettings'))
 
-export function updateWebhooksMutation() {
-  return mutationOptions({
-    mutationFn: (changes: UpdateWebhooksRequest) =>
-      callApi(apiPaths.webhooks, { method: 'PATCH', body: changes, reply: shape('WebhookSettings') }),
-    onSuccess: (settings, _changes, _result, { client }) => client.setQueryData(settingsKey, settings),
-  })
-}
+export const updateWebhooksMutation = () =>
+  mutationOf(
+    shape('WebhookSettings'),
+    (changes: UpdateWebhooksRequest) => ['PATCH', apiPaths.webhooks, changes],
+    { answers: settingsKey },
+  )
 
-export function rotateSecretMutation() {
-  return mutationOptions({
-    mutationFn: () =>
-      callApi(apiPaths.rotateWebhookSecret, { method: 'POST', body: {}, reply: shape('WebhookSettings') }),
-    onSuccess: (settings, _nothing, _result, { client }) => client.setQueryData(settingsKey, settings),
+export const rotateSecretMutation = () =>
+  mutationOf(shape('WebhookSettings'), () => ['POST', apiPaths.rotateWebhookSecret, {}], {
+    answers: settingsKey,
   })
-}
 
 /** All deliveries, newest first, in pages; polled while one is pending. */
-export function deliveriesQuery(status: DeliveryStatus | undefined, limit = 25) {
+export const deliveriesQuery = (status: DeliveryStatus | undefined, limit = 25) => {
+  const pages = pagesOf([...listKey, status ?? 'all', limit], apiPaths.deliveries, shape('DeliveryPage'), {
+    limit,
+    status,
+  })
   return infiniteQueryOptions({
-    queryKey: [...listKey, status ?? 'all', limit],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(apiPaths.deliveries, {
-        reply: shape('DeliveryPage'),
-        query: { limit, status, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
+    ...pages,
     refetchInterval: ({ state }) => pollMillis(state.data?.pages.flatMap((page) => page.items) ?? []),
   })
 }
@@ -66,67 +54,51 @@ function pollMillis(items: readonly Delivery[]): number | false {
 }
 
 /** One delivery, polled while it is pending. */
-export function deliveryQuery(id: string) {
-  return queryOptions({
-    queryKey: ['webhooks', 'delivery', id],
-    queryFn: ({ signal }) => callApi(apiPaths.delivery(id), { reply: shape('Delivery'), signal }),
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    ...queryOf(['webhooks', 'delivery', id], apiPaths.delivery(id), shape('Delivery')),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_POLL_MILLIS : false),
   })
-}
 
-export function redeliverMutation() {
-  return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.redeliver(id), { method: 'POST', reply: shape('Delivery') }),
-    onSuccess: (delivery, id, _result, { client }) => {
-      client.setQueryData(deliveryQuery(id).queryKey, delivery)
-      return client.invalidateQueries({ queryKey: listKey })
-    },
-  })
-}
+const keep = (client: QueryClient, delivery: Delivery) =>
+  client.setQueryData(deliveryQuery(delivery.id).queryKey, delivery)
 
-export function testWebhookMutation() {
-  return mutationOptions({
-    mutationFn: (body: TestWebhookRequest) =>
-      callApi(apiPaths.testWebhook, { method: 'POST', body, reply: shape('Delivery') }),
-    onSuccess: (delivery, _body, _result, { client }) => {
-      client.setQueryData(deliveryQuery(delivery.id).queryKey, delivery)
-      return client.invalidateQueries({ queryKey: listKey })
-    },
+export const redeliverMutation = () =>
+  mutationOf(shape('Delivery'), (id: string) => ['POST', apiPaths.redeliver(id)], {
+    onReply: (client, delivery) => keep(client, delivery),
+    stale: listKey,
   })
-}
+
+export const testWebhookMutation = () =>
+  mutationOf(shape('Delivery'), (body: TestWebhookRequest) => ['POST', apiPaths.testWebhook, body], {
+    onReply: (client, delivery) => keep(client, delivery),
+    stale: listKey,
+  })
 
 const endpointsKey = ['webhooks', 'endpoints']
 
-export function endpointsQuery() {
-  return queryOptions({
-    queryKey: endpointsKey,
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.webhookEndpoints, { reply: shape('WebhookEndpointList'), signal }),
-    select: (list) => list.data,
-  })
-}
+export const endpointsQuery = () =>
+  listOf(endpointsKey, apiPaths.webhookEndpoints, shape('WebhookEndpointList'))
 
-export function createEndpointMutation() {
-  return mutationOptions({
-    mutationFn: (body: CreateEndpointRequest) =>
-      callApi(apiPaths.webhookEndpoints, { method: 'POST', body, reply: shape('WebhookEndpoint') }),
-    onSuccess: (_made, _body, _result, { client }) => client.invalidateQueries({ queryKey: endpointsKey }),
-  })
-}
+export const createEndpointMutation = () =>
+  mutationOf(
+    shape('WebhookEndpoint'),
+    (body: CreateEndpointRequest) => ['POST', apiPaths.webhookEndpoints, body],
+    { stale: endpointsKey },
+  )
 
-export function changeEndpointMutation() {
-  return mutationOptions({
-    mutationFn: ({ id, ...body }: UpdateEndpointRequest & { id: string }) =>
-      callApi(apiPaths.webhookEndpoint(id), { method: 'PATCH', body, reply: shape('WebhookEndpoint') }),
-    onSettled: (_changed, _error, _change, _result, { client }) =>
-      client.invalidateQueries({ queryKey: endpointsKey }),
-  })
-}
+export const changeEndpointMutation = () =>
+  mutationOf(
+    shape('WebhookEndpoint'),
+    ({ id, ...body }: UpdateEndpointRequest & { id: string }) => [
+      'PATCH',
+      apiPaths.webhookEndpoint(id),
+      body,
+    ],
+    { staleAnyway: endpointsKey },
+  )
 
-export function removeEndpointMutation() {
-  return mutationOptions({
-    mutationFn: (id: string) =>
-      callApi(apiPaths.webhookEndpoint(id), { method: 'DELETE', reply: shape('DeletedEndpoint') }),
-    onSuccess: (_gone, _id, _result, { client }) => client.invalidateQueries({ queryKey: endpointsKey }),
+export const removeEndpointMutation = () =>
+  mutationOf(shape('DeletedEndpoint'), (id: string) => ['DELETE', apiPaths.webhookEndpoint(id)], {
+    stale: endpointsKey,
   })
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
-import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import type { DeliveryStatus } from './schema'
 
@@ -103,7 +103,7 @@ export function recordAttempt(
   then: (transaction: Transaction) => Promise<void>,
 ): Promise<boolean> {
   const { deliveryId, number } = attempt
-  return prisma.$transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     const { count } = await transaction.callbackDelivery.updateMany({
       where: { id: deliveryId, attemptCount: number - 1, status: { in: statesBefore(outcome.status) } },
       data: { ...outcome, attemptCount: number, leasedUntil: null },
@@ -125,7 +125,7 @@ export function restartDelivery(
   now: Date,
   then: (number: number, transaction: Transaction) => Promise<void>,
 ): Promise<DeliveryRow | null> {
-  return prisma.$transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     await transaction.$executeRaw`SELECT 1 FROM callback_deliveries WHERE id = ${id} AND customer_id = ${customerId} FOR UPDATE`
     const before = await transaction.callbackDelivery.findFirst({ where: { id, customerId } })
     if (before === null) return null
@@ -188,7 +188,7 @@ export type EndpointRow = Awaited<ReturnType<typeof listEndpointRows>>[number]
 export function insertEndpoint(data: EndpointRow, most: number): Promise<EndpointRow | undefined> {
   const { customerId } = data
   const lock = `portico:callback-endpoints:${customerId}`
-  return prisma.$transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
     if ((await transaction.callbackEndpoint.count({ where: { customerId } })) >= most) return undefined
     return transaction.callbackEndpoint.create({ data })
@@ -227,7 +227,7 @@ export function changeSettings(
   customerId: string,
   change: (row: SettingsRow) => Prisma.CallbackSettingsUpdateInput,
 ): Promise<SettingsRow> {
-  return prisma.$transaction(async (transaction) => {
+  return inTransaction(async (transaction) => {
     await transaction.$executeRaw`SELECT 1 FROM callback_settings WHERE customer_id = ${customerId} FOR UPDATE`
     const one = { where: { customerId }, include: withFormer }
     const row = await transaction.callbackSettings.findUniqueOrThrow(one)

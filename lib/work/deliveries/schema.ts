@@ -4,7 +4,7 @@
  * Each customer has one signing secret.
  */
 import { z } from 'zod'
-import { itemsReply, leftOpen, listReply, queryNumber, sentBack } from '@/lib/platform/fields'
+import { deletedReply, itemsReply, leftOpen, listReply, queryNumber, sentBack } from '@/lib/platform/fields'
 
 const printable = /^[^\p{Cc}]*$/u
 
@@ -80,7 +80,13 @@ export const TestWebhookRequest = z.strictObject({ url: z.string() })
 export type TestWebhookRequest = z.infer<typeof TestWebhookRequest>
 
 /** Events of the account, for endpoints. Events of a task go to the task's callback URL. */
-export const AccountEvent = z.enum(['balance.low', 'api_key.limit_reached', 'top_up.failed', 'model.ending'])
+export const AccountEvent = z.enum([
+  'balance.low',
+  'api_key.limit_reached',
+  'spend_limit.reached',
+  'top_up.failed',
+  'model.ending',
+])
 export type AccountEvent = z.infer<typeof AccountEvent>
 
 const events = z
@@ -114,8 +120,4 @@ export const UpdateEndpointRequest = sentBack(
 )
 export type UpdateEndpointRequest = z.infer<typeof UpdateEndpointRequest>
 
-export const DeletedEndpoint = z.object({
-  id: z.string(),
-  object: z.literal('webhook_endpoint'),
-  deleted: z.literal(true),
-})
+export const DeletedEndpoint = deletedReply('webhook_endpoint')

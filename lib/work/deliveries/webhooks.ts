@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, isAllowed } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
@@ -8,11 +8,13 @@ import type { UpdateWebhooksRequest, WebhookSettings } from './schema'
 import { generateSecret, openSecrets, readSecrets, sealSecret } from './signing-secrets'
 
 /**
- * The customer's signing secret, the previous one while it also signs, and the alert URL. The secrets are masked for a key that may
- * not rotate them.
+ * The customer's signing secret, the previous one while it also signs, and the alert URL. The secrets are masked for who may not
+ * rotate them: by the role, or by the key's scopes.
  */
 export async function readWebhooks(caller: Caller): Promise<WebhookSettings> {
-  const isMasked = caller.apiKey !== null && !caller.apiKey.scopes.includes('account:write')
+  const { apiKey } = caller
+  const isMasked =
+    (apiKey && !apiKey.scopes.includes('account:write')) || !isAllowed(caller, 'settings.manage')
   return toWebhookSettings(await openSecrets(caller.customerId), isMasked)
 }
 

@@ -7,13 +7,18 @@ import { isLinkSignature, signLink } from '@/lib/platform/secrets'
 import type { ByteRange } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import type { ServedFile } from '@/lib/platform/stream'
-import { findReadable, type ObjectRow } from './repository'
+import { findReadable, listSame, type ObjectRow } from './repository'
 import type { ObjectQuery } from './schema'
 
 /** A customer's object by id; null: not found, expired or another customer's. */
 export async function readObject(customerId: string, id: string): Promise<ObjectContent | null> {
   const row = isObjectId(id) ? await findReadable(id, clock.now(), customerId) : null
   return row && toObjectContent(row)
+}
+
+/** The customer's objects with the bytes of an upload, newest first: it was made from one of them. */
+export function listSameObjects(customerId: string, { sha256 }: { sha256: Uint8Array }): Promise<string[]> {
+  return listSame(customerId, Uint8Array.from(sha256), 10)
 }
 
 /** Whether a URL is a link to an object here, readable without a network call. */
@@ -30,7 +35,8 @@ export async function readObjectByUrl(customerId: string, url: string): Promise<
   return id === null ? null : readObject(customerId, id)
 }
 
-function objectIdOf(text: string): string | null {
+/** The id in a link of ours; null for another. */
+export function objectIdOf(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || url.origin !== new URL(env().publicUrl).origin) return null
   const path = new URL(`${env().publicUrl}/media/`).pathname

@@ -111,6 +111,17 @@ export function findReadable(id: string, now: Date, customerId?: string): Promis
   })
 }
 
+/** The customer's objects with exactly these bytes, newest first. */
+export async function listSame(customerId: string, sha256: Uint8Array<ArrayBuffer>, most: number) {
+  const rows = await prisma.objectRecord.findMany({
+    where: { customerId, sha256, status: 'stored' satisfies ObjectStatus },
+    select: { id: true },
+    orderBy: { createdAt: 'desc' },
+    take: most,
+  })
+  return rows.map(({ id }) => id)
+}
+
 /** They become unreadable, and the sweep deletes them. */
 export async function markDeleting(
   customerId: string,

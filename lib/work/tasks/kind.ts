@@ -23,7 +23,7 @@ export type TaskTable = {
   name: string
   table: 'image_tasks' | 'video_tasks' | 'batches'
   /**
-   * The NOTIFY channel on which a kind announces the id of an ended task, in the transaction that ends it: workers on it stop,
+   * The channel on which a kind announces the id of an ended task, in the transaction that ends it: workers on it stop,
    * waiting requests continue.
    */
   endChannel: string

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,14 @@ describe('an upload that is checked', () => {
       const folder = mkdtempSync(join(tmpdir(), 'portico-check-'))
       vi.stubEnv('TMPDIR', folder)
       expect(await checkUploads(caller, [source(id)])).toEqual([
-        { ...source(id), ...size, hasAlpha: false, contentType: `image/${format}`, sizeBytes: bytes.length },
+        {
+          ...source(id),
+          ...size,
+          hasAlpha: false,
+          contentType: `image/${format}`,
+          sizeBytes: bytes.length,
+          sha256: new Uint8Array(createHash('sha256').update(bytes).digest()),
+        },
       ])
       expect(readdirSync(folder)).toEqual([])
     },

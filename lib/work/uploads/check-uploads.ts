@@ -21,7 +21,8 @@ export type WantedUpload = {
   param: string
 }
 
-export type CheckedUpload = WantedUpload & Picture & { contentType: string; sizeBytes: number }
+export type CheckedUpload = WantedUpload &
+  Picture & { contentType: string; sizeBytes: number; sha256: Uint8Array }
 
 /**
  * Checks whether a task may use these uploads, by reading every byte. Changes nothing, so they stay usable after a refusal. Results
@@ -41,6 +42,7 @@ export async function checkUploads(
       ...(await checkBytes(row, one.param)),
       contentType: row.contentType,
       sizeBytes: row.contentLength,
+      sha256: row.sha256,
     })
   checkMask(checked)
   return checked

@@ -204,7 +204,8 @@ async function openWorld() {
   const key = new URL(url).pathname.replace('/api/storage/', '')
   const tasks = [`igen_${randomUUID()}`, `igen_${randomUUID()}`]
   const wanted = { uploadId, purpose: 'image_edit_source', param: 'image_upload_id' } as const
-  const checked = { ...wanted, width: 1, height: 1, hasAlpha: false, contentType: 'image/png', sizeBytes: 1 }
+  const found = { width: 1, height: 1, hasAlpha: false, sha256: Uint8Array.of(1) }
+  const checked = { ...wanted, ...found, contentType: 'image/png', sizeBytes: 1 }
   return {
     lastPutAt,
     taskOf: (index: number) => tasks[index] ?? '',

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startChatProcess } from '@/app/(api)/v1/testing/start-chat-process'
-import { usageNames } from '@/lib/account/api-keys/keys'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { ModelListReply } from '@/lib/catalog/models/schema'
 import { CreatedImageTask } from '@/lib/media/images/schema'
 import { work } from '@/lib/media/images/testing'

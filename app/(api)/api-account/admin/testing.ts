@@ -12,17 +12,27 @@ export const base = '/api-account/admin'
 
 export const openDoors = () => open(apiRoutes)
 
-export type Person = { caller: Caller; email: string; cookie: string; key: string }
+export type Person = {
+  caller: Caller
+  email: string
+  cookie: string
+  key: string
+  operatorKey: string | undefined
+}
 
-/** A signed-in user with a key that has every scope. */
+/** A signed-in user with a key that has every scope but `operator`, and an operator with a key that has that one alone. */
 export async function newPerson({ isOperator = false, name = 'Ann' } = {}): Promise<Person> {
   const { email, password, ...owner } = await newAccountOwner(name)
   if (isOperator) await prisma.customer.update({ where: { id: owner.customerId }, data: { isOperator } })
   const caller: Caller = { ...owner, isOperator }
-  const { key } = await createKey(caller, { name: 'everything', scopes: [...KeyScope.options] })
+  const scopes = KeyScope.exclude(['operator']).options
+  const { key } = await createKey(caller, { name: 'everything', scopes: [...scopes] })
+  const operatorKey = isOperator
+    ? (await createKey(caller, { name: 'terraform', scopes: ['operator'] })).key
+    : undefined
   const browser = new Browser()
   await browser.signIn('credentials', { email, password })
-  return { caller, email, key, cookie: browser.cookieHeader }
+  return { caller, email, key, operatorKey, cookie: browser.cookieHeader }
 }
 
 export type Ask = (method: string, path: string, json?: unknown) => ReturnType<Call>

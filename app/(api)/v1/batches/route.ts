@@ -12,7 +12,7 @@ export const POST = apiKeyRoute(
       endpoint: '/v1/chat/completions',
       completion_window: '24h',
     },
-    refuses: ['insufficient_quota', 'key_limit_exceeded'],
+    refuses: ['insufficient_quota', 'key_limit_exceeded', 'spend_limit_exceeded'],
     reply: BatchObject,
     idempotent: true,
   },

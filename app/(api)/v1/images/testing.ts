@@ -1,3 +1,4 @@
+import * as family from '@/app/(api)/api-account/user/families/[id]/route'
 import * as imageRecord from '@/app/(api)/api-account/user/images/[id]/route'
 import * as imageHistory from '@/app/(api)/api-account/user/images/route'
 import { createKey, setDefaultModels } from '@/lib/account/api-keys/keys'
@@ -28,6 +29,7 @@ const modules = {
   [`${base}/generations/[id]/cancel`]: cancel,
   '/api-account/user/images': imageHistory,
   '/api-account/user/images/[id]': imageRecord,
+  '/api-account/user/families/[id]': family,
 }
 
 export async function openImages() {

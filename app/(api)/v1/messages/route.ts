@@ -23,7 +23,7 @@ export const POST = apiKeyRoute(
     reply: MessageReply,
     idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,
     ...messagesErrors,
-    isRefusalBelow: true,
+    refusesBelow: '/v1/messages',
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
   async ({ caller, body, source, exchange: { id: requestId, signal, answerHeaders, headers }, answerKept }) =>

@@ -10,10 +10,11 @@ export const GET = apiKeyRoute(
   {
     summary: 'List the models that can be called',
     limit: 'account',
+    needs: null,
     query: ModelListQuery.extend(GeminiModelQuery.shape),
     reply: z.union([ModelListReply, GeminiModelList]),
     ...clientErrors,
-    isRefusalBelow: true,
+    refusesBelow: '/v1/models',
   },
   ({ caller, query, exchange }) =>
     isGoogleClient(exchange) ? listGeminiModels(caller, query) : listModels(caller, query),

@@ -7,6 +7,8 @@ export const POST = apiKeyRoute(
   {
     summary: 'Portrait groups, assets and liveness checks: ?Action=…&Version=2024-01-01',
     limit: 'portrait',
+    /** Actions that change something need `models.use`. */
+    needs: 'work.read',
     reads: { query: ActionQuery, body: ActionBody },
     example: { GroupType: 'AIGC', Name: 'Mia', Title: 'Presenter', Description: 'In a studio' },
     maxBodyBytes: MAX_BODY_BYTES,

@@ -5,6 +5,8 @@ import '../../../../scripts/steps/load-typescript.mjs'
 const { nodeDoorOf } = await import('../../../../lib/http/testing.ts')
 const { loadCatalog } = await import('../../../../lib/catalog/models/read-snapshot.ts')
 const { flushLedger } = await import('../../../../lib/money/ledger/ledger.ts')
+// Of a test that failed before it stopped this.
+process.on('disconnect', () => process.exit())
 process.on('message', () => flushLedger().then(() => process.send?.('flushed')))
 await loadCatalog()
 const modules = { '/v1/chat/completions': await import('../chat/completions/route.ts') }

@@ -1,5 +1,6 @@
-import { createKey, usageNames } from '@/lib/account/api-keys/keys'
+import { createKey } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
 import { listRecent } from '@/lib/money/usage/recent'
 import { RecentQuery } from '@/lib/money/usage/schema'

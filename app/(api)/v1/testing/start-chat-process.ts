@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { pool } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 
 /** For tests: another process that answers chat from the same database. */
@@ -24,4 +25,20 @@ export async function startChatProcess() {
       await gone
     },
   }
+}
+
+/** Asks another process, and kills it once it has answered, before its settlement is in the database. */
+export async function askAndKill(path: string, request: RequestInit): Promise<Response> {
+  const other = await startChatProcess()
+  const client = await pool.connect()
+  await client.query('BEGIN')
+  await client.query('LOCK TABLE usage_tallies IN SHARE MODE')
+  const reply = await fetch(other.origin + path, request)
+  await reply.text()
+  await other.kill()
+  await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ledger_settle%'`)
+  await client.query('ROLLBACK')
+  client.release()
+  return reply
 }

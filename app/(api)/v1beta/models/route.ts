@@ -7,6 +7,7 @@ export const GET = apiKeyRoute(
   {
     summary: 'List the chat models (Google’s Gemini format)',
     limit: 'account',
+    needs: null,
     query: GeminiModelQuery,
     reply: GeminiModelList,
     acceptsKeyInQuery: true,

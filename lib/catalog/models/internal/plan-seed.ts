@@ -97,6 +97,7 @@ export type SeedModelRow = {
   supportedParameters: string[]
   capabilities: Record<string, unknown>
   source: string
+  /** The day. Where it is not known, a stored model has the day on which it was added. */
   released: string | null
 }
 
@@ -156,6 +157,7 @@ function modelRow(
       contextLength,
       maxOutputTokens,
       description: known.description ?? model.description ?? null,
+      released: known.released ?? model.released ?? null,
     }
   const slash = model.id.indexOf('/')
   return {
@@ -199,7 +201,7 @@ function routeRow(provider: MergedProvider, position: number, model: MergedModel
 type Stored<Row> = Row & { source: string; withdrawnAt: Date | null }
 export type ExistingCatalog = {
   providers: Stored<SeedProviderRow>[]
-  models: Stored<Omit<SeedModelRow, 'released'>>[]
+  models: Stored<SeedModelRow>[]
   routes: (Stored<Omit<SeedRouteRow, 'pricing'>> & {
     id: string
     price: { version: number; pricing: unknown; source: string } | null
@@ -235,7 +237,9 @@ const files: SeedScope = {
  */
 export function planSeed(seed: SeedRows, existing: ExistingCatalog, scope: SeedScope = files): SeedPlan {
   const sameId = (row: { id: string }) => row.id
-  const models = compare(scope, seed.models, existing.models, sameId, sameId, ['released'])
+  const addedOn = new Map(existing.models.map(({ id, released }) => [id, released]))
+  const dated = seed.models.map((row) => ({ ...row, released: row.released ?? addedOn.get(row.id) ?? null }))
+  const models = compare(scope, dated, existing.models, sameId, sameId)
   const byOperator = existing.routes.filter((row) => row.source === 'operator' && row.withdrawnAt === null)
   const served = new Set(byOperator.map(({ modelId }) => modelId))
   return {

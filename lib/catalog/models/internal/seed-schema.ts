@@ -20,7 +20,7 @@ const providerId = z
   .regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be lower-case letters, digits, "-" and "_"')
 const variable = z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable')
 
-const capabilitiesOf: Partial<Record<Modality, z.ZodType>> = {
+const capabilitiesOf: Partial<Record<Modality, z.ZodType<Record<string, unknown>>>> = {
   image: ImageCapabilities,
   video: VideoCapabilities,
 }
@@ -30,6 +30,11 @@ export function capabilityIssues(model: { modality: Modality; capabilities: unkn
   const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)
   const issues = declared?.error?.issues ?? []
   return issues.map(({ path, message }) => ({ path: ['capabilities', ...path], message }))
+}
+
+/** What a model declares, and the defaults of the rest, so that no reader has to know them. */
+export function wholeCapabilities(modality: Modality, declared: Readonly<Record<string, unknown>>) {
+  return capabilitiesOf[modality]?.safeParse(declared).data ?? declared
 }
 
 export const SeedModel = z

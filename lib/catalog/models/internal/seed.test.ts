@@ -127,6 +127,14 @@ describe('the plan', () => {
       })
     })
 
+    it('corrects the day of a model once it is known, and leaves the day on which it was added', () => {
+      const known = { ...seed, models: [{ ...model, released: '2025-06-01' }] }
+      expect(planSeed(known, applied).models.update).toEqual(known.models)
+      const unknown = { ...seed, models: [{ ...model, released: null }] }
+      expect(planSeed(unknown, applied)).toEqual(emptyPlan)
+      expect(planSeed(unknown, nothing).models.create).toEqual(unknown.models)
+    })
+
     it('withdraws rows that are no longer named, once, and restores them', () => {
       const none = { providers: [], models: [], routes: [] }
       expect(planSeed(none, applied)).toEqual({
@@ -239,6 +247,15 @@ describe('the rows', () => {
       expect(
         rows.routes.map(({ modelId, providerId, priority }) => `${modelId} ${providerId} ${priority}`),
       ).toEqual(['openai/a openai 0', 'openai/b openai 0', 'openai/a hosts 1'])
+    })
+
+    it('knows when a model was released from any of its providers', () => {
+      const seen = [entry({ id: 'one', base_url: 'http://x/v1', models: [model('acme/new')] })]
+      const dated = [model('acme/new', { released: '2026-02-03' })]
+      const rows = seedRows(
+        mergeSeed([], [...seen, entry({ id: 'two', base_url: 'http://y/v1', models: dated })]),
+      )
+      expect(rows.models).toMatchObject([{ id: 'acme/new', released: '2026-02-03' }])
     })
 
     it('uses an explicit priority', () => {

@@ -3,7 +3,7 @@ import { ApiError, callApi, fetchApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import type { SpeechRequest } from './schema'
 
-const shape = shapesOf(() => import('./schema'))
+const shape = shapesOf<typeof import('./schema')>()
 
 /** Speech as a WAV file, and its cost. */
 export type SpokenText = { sound: Blob; costUsd: number }

@@ -101,7 +101,7 @@ function tidyRequest(given: ChatRequest, source?: JsonSource): ChatRequest {
   const hasNoTools = !hasTools && given.functions == null
   if (hasNoTools) set('parallel_tool_calls', undefined)
   const choice = toolChoiceOf(given.tool_choice ?? undefined)
-  set('tool_choice', hasNoTools && /^(?:auto|none)$/.test(String(choice)) ? undefined : choice)
+  set('tool_choice', hasNoTools && (choice === 'auto' || choice === 'none') ? undefined : choice)
   return Object.keys(changes).length === 0 ? given : changed(given, changes)
 }
 

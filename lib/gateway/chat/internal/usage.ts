@@ -164,12 +164,11 @@ export function toUsed(
   const serviceTier = tierServed(request, servedTier)
   if (usage === undefined) return { usageSource: 'none', serviceTier }
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage
-  return {
+  const used: Used = {
     promptTokens: usage.prompt_tokens,
     cachedTokens: prompt?.cached_tokens ?? 0,
     cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
     cacheWriteHourTokens: prompt?.cache_write_1h_tokens ?? 0,
-    ...(isMixed(prompt) && mixOf(request, prompt)),
     webSearches: searchesIn(usage, route, request),
     completionTokens: usage.completion_tokens,
     audioTokens: requestsAudio(request) ? (completion?.audio_tokens ?? 0) : 0,
@@ -178,6 +177,7 @@ export function toUsed(
     serviceTier,
     usageSource,
   }
+  return isMixed(prompt) ? { ...used, ...mixOf(request, prompt) } : used
 }
 
 type PromptDetails = NonNullable<Usage['prompt_tokens_details']>

@@ -1,7 +1,7 @@
 import type { Failure } from '@/lib/gateway/routing/upstream-fault'
 import type { VideoRate } from '@/lib/money/prices/schema'
 import { clock } from '@/lib/platform/clock'
-import { describeFailure } from '@/lib/platform/errors'
+import { describeFailure } from '@/lib/platform/task-failures'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { VideoResult } from '@/lib/upstream/contract/video-model'
 import { estimateVideoTokens } from '@/lib/upstream/video-pixels'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readSettledBalance } from '@/lib/money/ledger/balance'
 import { prisma } from '@/lib/platform/db'
-import type { Transaction } from '@/lib/platform/transaction'
+import { isViolation, type Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 import { OrderFailure, PaymentMethod } from '../orders-schema'
 import { BillingDetails } from '../settings-schema'
@@ -133,7 +133,7 @@ export async function insertTopUpOrder(
       if ((balance?.balanceNanos ?? 0n) >= row.thresholdNanos) return undefined
       const charged = await sumCharged(customerId, monthStart, transaction)
       if (charged + row.amountCents > row.monthlyLimitCents) return undefined
-      const { name, users, suspendedAt, deletedAt } = await readBuyer(customerId, transaction)
+      const { name, buyerEmail, suspendedAt, deletedAt } = await readBuyer(customerId, null, transaction)
       if (suspendedAt !== null || deletedAt !== null) return undefined
       const { paymentMethodId, stripeCustomerId } = row
       const data = {
@@ -144,13 +144,13 @@ export async function insertTopUpOrder(
         paymentMethodId,
         stripeCustomerId,
         buyerName: name,
-        buyerEmail: users[0]?.email ?? '',
+        buyerEmail,
       }
       return parseOrder(await transaction.order.create({ data }))
     })
   } catch (error) {
     // The unique index is a second guard (an older version, for example): another top-up is open.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined
+    if (isViolation(error, 'P2002')) return undefined
     throw error
   }
 }

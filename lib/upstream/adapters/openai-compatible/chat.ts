@@ -31,7 +31,8 @@ export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): 
   })
   return {
     // Every completion has `choices`; some upstreams answer errors with status 200.
-    complete: async (call) => askWhole(endpoint, { ...whole, ...bodyOf(call) }, '"choices"', call.onAccepted),
+    complete: async (call) =>
+      await askWhole(endpoint, { ...whole, ...bodyOf(call) }, '"choices"', call.onAccepted),
     stream: (call) =>
       new Promise<ChatByteStream>((resolve, reject) => {
         const answer = new StreamAnswer(endpoint, resolve, reject, call.onAccepted)

@@ -3,6 +3,7 @@ import { Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, type FormData, Pool } from 'undici'
 import { currentScope } from '@/lib/platform/tracing'
+import { connectorOf, type Guard, guardOf } from '@/lib/upstream/connect'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
@@ -80,22 +81,24 @@ function headerList(
 }
 
 const CONNECTIONS_PER_ORIGIN = 4096
-const CONNECT_TIMEOUT_MS = 10_000
 
-const pools = new Map<string, Pool>()
+const pools = new Map<string, { pool: Pool; guard: Guard | undefined }>()
 
-/** The connections to one origin, shared by every provider and model behind it. */
+/**
+ * The connections to one origin, shared by every provider and model behind it. Those from before its guard changed serve no more
+ * requests: they may lead where none may be opened now.
+ */
 export function poolOf(origin: string): Pool {
+  const guard = guardOf(origin)
   const known = pools.get(origin)
-  if (known !== undefined) return known
+  if (known !== undefined && known.guard === guard) return known.pool
+  void known?.pool.close()
   const pool = new Pool(origin, {
     connections: CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    // One call per connection: a stalled or aborted stream must not block others in the same HTTP/2 session.
-    allowH2: false,
+    connect: connectorOf(origin),
   })
-  pools.set(origin, pool)
+  pools.set(origin, { pool, guard })
   return pool
 }
 
@@ -108,14 +111,6 @@ export interface AnswerReceiver {
   onEnd(): void
   /** `error`: an UpstreamError, or the reason of the caller's abort. */
   onFail(error: unknown): void
-}
-
-type Limits = {
-  signal: AbortSignal
-  /** From now until the receiver clears it. */
-  deadlineMs: number
-  /** Between two calls of `recordProgress`, once the head is there. Stands still while we pause. */
-  idleMs: number
 }
 
 /** The limit for any answer. */
@@ -139,7 +134,12 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #idleBytes = 0
   readonly #latestEnd: number
 
-  constructor(receiver: AnswerReceiver, { signal, deadlineMs, idleMs }: Limits) {
+  /** `idleMs`: between two calls of `recordProgress`, once the head is there. Stands still while we pause. */
+  constructor(
+    receiver: AnswerReceiver,
+    { signal, deadlineMs }: Pick<Post, 'signal' | 'deadlineMs'>,
+    idleMs: number,
+  ) {
     this.#receiver = receiver
     this.#idleMs = idleMs
     this.#signal = signal
@@ -307,7 +307,7 @@ function withTrace(headers: string[]): string[] {
 const JOINED_BYTES = 64 * 1024
 
 /** Pieces in the form in which they are sent. */
-function bodyOf({ headers, body }: Post): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+function bodyOf({ headers, body }: Post): Required<Pick<Dispatcher.DispatchOptions, 'headers' | 'body'>> {
   if (!isPieces(body)) return { headers: withTrace(headers), body }
   const sizeBytes = body.reduce((sum, one) => sum + one.length, 0)
   if (sizeBytes <= JOINED_BYTES) return { headers: withTrace(headers), body: Buffer.concat(body, sizeBytes) }
@@ -322,12 +322,14 @@ function isPieces(body: Post['body']): body is readonly Buffer[] {
 /** Sends a request, whose outcome goes to the receiver. Throws only if the signal has already aborted. */
 export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
   if (post.signal.aborted) throw post.signal.reason
-  const call = new UpstreamCall(receiver, { ...post, idleMs: endpoint.idleTimeoutMs })
+  const { headers, body } = bodyOf(post)
+  const call = new UpstreamCall(receiver, post, endpoint.idleTimeoutMs)
   poolOf(endpoint.origin).dispatch(
     {
       method: post.method ?? 'POST',
       path: post.path,
-      ...bodyOf(post),
+      headers,
+      body,
       // The call has its own limits, which include the wait for a connection and ignore keep-alive bytes.
       headersTimeout: 0,
       bodyTimeout: 0,

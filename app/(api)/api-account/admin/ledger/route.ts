@@ -8,6 +8,12 @@ export const GET = operatorRoute(
 )
 
 export const POST = operatorRoute(
-  { summary: 'Check the ledger now', limit: 'account', reply: LedgerCheck, status: 202 },
+  {
+    summary: 'Check the ledger now',
+    limit: 'account',
+    reply: LedgerCheck,
+    status: 202,
+    idempotent: true,
+  },
   () => startLedgerCheck(),
 )

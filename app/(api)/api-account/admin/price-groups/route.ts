@@ -13,8 +13,14 @@ export const POST = operatorRoute(
     summary: 'Add a price group',
     limit: 'account',
     body: PriceGroupRequest,
+    example: {
+      name: 'Partners',
+      rules: [{ provider: 'openai', factor: 0.9 }],
+      volume: [{ spent_usd: '1000', factor: 0.95 }],
+    },
     reply: PriceGroup,
     status: 201,
+    idempotent: true,
   },
   ({ caller, body }) => saveGroup(caller, null, body),
 )

@@ -20,9 +20,16 @@ export const POST = operatorRoute(
     summary: 'Add a custom provider',
     limit: 'account',
     body: AddProviderRequest,
+    example: {
+      name: 'Acme',
+      kind: 'openai-compatible',
+      base_url: 'https://api.acme.example/v1',
+      key: 'sk-0123456789abcdef',
+    },
     reply: OperatorProvider,
     status: 201,
     refuses: ['demo_is_open'],
+    idempotent: true,
   },
   ({ caller, body }) => addProvider(caller, body),
 )

@@ -14,6 +14,7 @@ export const PATCH = operatorRoute(
     summary: 'Set or reset settings',
     limit: 'account',
     body: ChangeSettingsRequest,
+    example: { set: { INSTALLATION_NAME: 'Acme AI' }, reset: ['SMTP_URL'] },
     reply: SettingList,
     refuses: ['demo_is_open'],
   },

@@ -12,9 +12,11 @@ export const POST = operatorRoute(
     summary: 'Compare a provider’s statement with what was recorded',
     limit: 'account',
     body: AddStatementRequest,
+    example: { provider_id: 'openai', start_date: '2026-10-01', end_date: '2026-10-31' },
     maxBodyBytes: 8 * 1024 * 1024,
     reply: Statement,
     status: 202,
+    idempotent: true,
   },
   ({ body }) => addStatement(body),
 )

@@ -3,7 +3,7 @@ import { readAlertSettings, updateAlertSettings } from '@/lib/account/alerts/set
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
-  { summary: 'Get alert settings', limit: 'account', reply: AlertSettingsReply },
+  { summary: 'Get alert settings', limit: 'account', needs: 'settings.read', reply: AlertSettingsReply },
   ({ caller }) => readAlertSettings(caller),
 )
 
@@ -11,9 +11,11 @@ export const PATCH = accountRoute(
   {
     summary: 'Change alert settings',
     limit: 'account',
+    needs: 'settings.manage',
     body: UpdateAlertsRequest,
     example: { low_balance: { enabled: true, threshold_usd: '5' } },
     reply: AlertSettingsReply,
+    audit: 'alerts.update',
   },
   ({ caller, body }) => updateAlertSettings(caller, body),
 )

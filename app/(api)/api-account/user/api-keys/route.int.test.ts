@@ -25,6 +25,8 @@ const record = {
   key_prefix: expect.stringMatching(/^sk-portico-\w{4}$/),
   last4: expect.stringMatching(/^\w{4}$/),
   status: 'active',
+  owner: 'organization',
+  project_id: null,
   scopes: ['inference'],
   default_models: { chat: null, image: null, video: null },
   routing: { order: [], allow_fallbacks: true, sort: null, models: [], zdr: false, data_collection: 'allow' },

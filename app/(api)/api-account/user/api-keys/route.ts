@@ -11,6 +11,7 @@ export const GET = accountRoute(
   {
     summary: 'List API keys, newest first',
     limit: 'account',
+    needs: 'keys.list',
     query: ApiKeyListQuery,
     reply: ApiKeyList,
     refuses: ['invalid_cursor'],
@@ -22,12 +23,14 @@ export const POST = accountRoute(
   {
     summary: 'Create an API key; its secret is shown once',
     limit: 'account',
+    needs: 'keys.own',
     body: CreateApiKeyRequest,
     example: { name: 'production', scopes: ['inference'], limit_usd: '20', limit_reset: 'monthly' },
     reply: CreatedApiKey,
     status: 201,
     idempotent: true,
     holdsSecret: true,
+    audit: 'api_key.create',
   },
   ({ caller, body }) => createKey(caller, body),
 )

@@ -3,6 +3,6 @@ import { readBalance } from '@/lib/money/ledger/balance'
 import { BalanceReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(
-  { summary: 'Current credit balance', limit: 'account', reply: BalanceReply },
+  { summary: 'Current credit balance', limit: 'account', needs: 'billing.read', reply: BalanceReply },
   ({ caller }) => readBalance(caller),
 )

@@ -35,6 +35,7 @@ const nothing = {
     held: '0.000000',
     remaining: '0.000000',
     resets_at: null,
+    limit_source: 'balance',
     unlimited: false,
   },
   platform_fee_rate: '0.05',

@@ -3,6 +3,11 @@ import { readBilling } from '@/lib/money/orders/billing'
 import { BillingReply } from '@/lib/money/orders/orders-schema'
 
 export const GET = accountRoute(
-  { summary: 'Plan, quota, fee, packages, cards and invoices', limit: 'account', reply: BillingReply },
+  {
+    summary: 'Plan, quota, fee, packages, cards and invoices',
+    limit: 'account',
+    needs: 'billing.read',
+    reply: BillingReply,
+  },
   ({ caller }) => readBilling(caller),
 )

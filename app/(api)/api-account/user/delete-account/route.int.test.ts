@@ -12,6 +12,7 @@ import { grantCredit } from '@/lib/money/ledger/balance'
 import { createCheckout } from '@/lib/money/orders/checkout'
 import { CheckoutRequest } from '@/lib/money/orders/orders-schema'
 import { listCustomers, readOperatorCustomer } from '@/lib/operator/admin/customers'
+import { CustomersQuery } from '@/lib/operator/admin/customers-schema'
 import { DeletedAccount } from '@/lib/operator/admin/deletion-schema'
 import { prisma } from '@/lib/platform/db'
 
@@ -38,7 +39,10 @@ const orderOf = (id: string) => prisma.order.findUniqueOrThrow({ where: { id } }
 beforeEach(async () => {
   owner = await newAccountOwner()
   cookie = await signIn(owner)
-  ;({ key } = await createKey(owner, { name: 'Ann’s laptop', scopes: [...KeyScope.options] }))
+  ;({ key } = await createKey(owner, {
+    name: 'Ann’s laptop',
+    scopes: [...KeyScope.exclude(['operator']).options],
+  }))
 })
 
 describe('Deleting one’s account', () => {
@@ -121,16 +125,15 @@ describe('Deleting one’s account', () => {
 
   it('happens once, however many ask at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ask()))
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    for (const status of statuses) expect([200, 401, 404]).toContain(status)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of answers) expect([200, 401, 404], JSON.stringify(body)).toContain(status)
   })
 
   it('leaves to operators what the books need, and the word "deleted"', async () => {
     const { customerId, email } = owner
     await grantCredit({ customerId, amountNanos: 3_000_000_000n, key: `grant:${customerId}` })
     const find = async (status: 'active' | 'suspended' | 'deleted') =>
-      (await listCustomers({ search: customerId, status, limit: 10, cursor: '' })).items
+      (await listCustomers(CustomersQuery.parse({ search: customerId, status }))).items
     expect(await find('active')).toHaveLength(1)
     expect((await ask()).status).toBe(200)
     expect([...(await find('active')), ...(await find('suspended'))]).toEqual([])

@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'Images of the last 30 days, newest first',
     limit: 'account',
+    needs: 'work.read',
     query: ImageHistoryQuery,
     reply: ImageHistoryReply,
     refuses: ['invalid_cursor'],

@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'Get the signed-in person and its sign-in methods',
     limit: 'account',
+    needs: null,
     reply: Profile,
     isForPerson: true,
   },
@@ -16,10 +17,13 @@ export const PATCH = accountRoute(
   {
     summary: 'Change the name of the signed-in person, or the account’s data rules',
     limit: 'account',
+    needs: null,
     body: UpdateProfileRequest,
     example: { name: 'Ann', routing: { zdr: true, data_collection: 'deny' } },
     reply: Profile,
+    refuses: ['insufficient_role'],
     isForPerson: true,
+    audit: { action: 'data_rules.update', ifSet: 'routing' },
   },
   ({ caller, body }) => updateProfile(caller, body),
 )

@@ -184,7 +184,9 @@ describe('a key of one’s own', () => {
         lines: [{ unit_price: '0.00000002' }, { unit_price: '0.00000008' }],
       },
     })
-    expect(await csvOf(poor.owner)).toMatch(/,own_key,end_user,tags\r\n.*,true,,\r\n/)
+    expect(await csvOf(poor.owner)).toMatch(
+      /,own_key,end_user,tags,member_id,member_name,project_id,project_name\r\n.*,true,,,,,,\r\n/,
+    )
     await chat(customer)
     expect(await customer.rows()).toMatchObject([{ own_key: false, cost: FULL, bill: { own_key: false } }])
     expect(await checkLedger()).toBe(0)

@@ -6,6 +6,7 @@ export const POST = accountRoute(
   {
     summary: 'Begin two-factor authentication: a secret for an authenticator app',
     limit: 'account',
+    needs: null,
     body: BeginSecondFactorRequest,
     example: { current_password: 'correct horse battery' },
     reply: PendingSecondFactor,
@@ -13,6 +14,7 @@ export const POST = accountRoute(
     idempotent: true,
     holdsSecret: true,
     isForPerson: true,
+    audit: null,
   },
   ({ caller, body, exchange }) => beginSecondFactor(caller, body, exchange.peer),
 )

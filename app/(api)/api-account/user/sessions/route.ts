@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'List the sessions of the signed-in person',
     limit: 'account',
+    needs: null,
     reply: SessionList,
     isForPerson: true,
   },

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createKey } from '@/lib/account/api-keys/keys'
-import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { openDoors } from '@/lib/http/testing'
-import { createGeneration } from '@/lib/media/images/create-task'
 import { deleteImage } from '@/lib/media/images/history'
-import { CreateGenerationRequest } from '@/lib/media/images/schema'
-import { work } from '@/lib/media/images/testing'
+import { newArtist, work } from '@/lib/media/images/testing'
 import { CreatedShare } from '@/lib/media/shares/schema'
 import { readShare } from '@/lib/media/shares/shares'
-import { grantCredit } from '@/lib/money/ledger/balance'
 import { clock } from '@/lib/platform/clock'
 import * as file from '../../../api/shares/[token]/file/route'
 import * as one from './[id]/route'
@@ -28,33 +23,26 @@ beforeAll(async () => {
 })
 afterAll(close)
 
-/** A customer with one picture that is drawn and one that is not. */
-async function newArtist() {
-  const owner = await newAccountOwner()
-  const { customerId } = owner
-  await grantCredit({ customerId, amountNanos: 10n ** 9n, key: `grant:${customerId}` })
-  const draw = async () => {
-    const json = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low' }
-    return (await createGeneration(owner, CreateGenerationRequest.parse(json))).id
-  }
-  const drawn = await draw()
+/** An artist with one picture that is drawn and one that is not. */
+async function newSharer() {
+  const artist = await newArtist()
+  const drawn = await artist.draw()
   await work(drawn)
-  const { key } = await createKey(owner, { name: 'admin', scopes: ['account:read', 'account:write'] })
-  const share = async (json: object) => call('POST', base, { key, json })
-  return { owner, key, drawn, waiting: await draw(), share }
+  const share = async (json: object) => call('POST', base, { key: artist.key, json })
+  return { ...artist, drawn, waiting: await artist.draw(), share }
 }
 
 const tokenOf = ({ url }: CreatedShare) => url.split('/').at(-1) ?? ''
-const open = (token: string) => door('GET', `/api/shares/${token}/file`)
+const open = (token: string, query = '') => door('GET', `/api/shares/${token}/file${query}`)
 
 it('a link shows one image, with its prompt only if chosen, until it is revoked: 201, 200, 404', async () => {
-  const { key, drawn, share } = await newArtist()
+  const { key, drawn, share } = await newSharer()
   const made = await share({ task_id: drawn, hours: 24 })
   expect(made.status).toBe(201)
   const plain = CreatedShare.parse(made.body)
   const created = CreatedShare.parse((await share({ task_id: drawn, hours: 1, show_prompt: true })).body)
-  expect(await readShare(tokenOf(plain))).toMatchObject({ isVideo: false, prompt: null })
-  expect(await readShare(tokenOf(created))).toMatchObject({ prompt: 'A kite' })
+  expect(await readShare(tokenOf(plain))).toMatchObject({ items: [{ isVideo: false, prompt: null }] })
+  expect(await readShare(tokenOf(created))).toMatchObject({ title: null, items: [{ prompt: 'A kite' }] })
   const shown = await open(tokenOf(plain))
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect(shown.headers.get('cache-control')).toBe('no-store')
@@ -68,7 +56,7 @@ it('a link shows one image, with its prompt only if chosen, until it is revoked:
 })
 
 it('a link ends when it expires, and with its result: 404', async () => {
-  const { owner, drawn, share } = await newArtist()
+  const { owner, drawn, share } = await newSharer()
   const short = CreatedShare.parse((await share({ task_id: drawn, hours: 1 })).body)
   const long = CreatedShare.parse((await share({ task_id: drawn, hours: 48 })).body)
   const later = vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.parse(short.expires_at)))
@@ -80,8 +68,8 @@ it('a link ends when it expires, and with its result: 404', async () => {
 })
 
 it('refuses missing results and those of another customer: 400, 404, 409', async () => {
-  const { drawn, waiting, share } = await newArtist()
-  const stranger = await newArtist()
+  const { drawn, waiting, share } = await newSharer()
+  const stranger = await newSharer()
   expect((await share({ task_id: waiting, hours: 1 })).status).toBe(409)
   expect((await share({ task_id: drawn, picture: 2, hours: 1 })).status).toBe(409)
   expect((await stranger.share({ task_id: drawn, hours: 1 })).status).toBe(404)
@@ -90,4 +78,37 @@ it('refuses missing results and those of another customer: 400, 404, 409', async
   const { id } = CreatedShare.parse((await share({ task_id: drawn, hours: 1 })).body)
   expect((await call('DELETE', `${base}/${id}`, { key: stranger.key })).status).toBe(404)
   expect((await open('nonsense')).status).toBe(404)
+})
+
+it('several results are shared under a title, as long as one of them is kept: 201, 200, 404', async () => {
+  const { owner, drawn, waiting, draw, share } = await newSharer()
+  const second = await draw()
+  await work(second)
+  const request = { task_ids: [second, waiting, drawn], title: 'Kites', hours: 24 }
+  const made = CreatedShare.parse((await share(request)).body)
+  expect(made).toMatchObject({ task_id: null, task_ids: request.task_ids, title: 'Kites' })
+  const files = async () => (await readShare(tokenOf(made))).items.map(({ file: which }) => which)
+  expect(await readShare(tokenOf(made))).toMatchObject({ title: 'Kites', items: [{ prompt: null }, {}] })
+  expect(await files()).toEqual([
+    { task: 0, picture: 1 },
+    { task: 2, picture: 1 },
+  ])
+  const statusOf = async (query: string) => (await open(`${tokenOf(made)}`, query)).status
+  expect(
+    await Promise.all(['?task=0', '?task=2', '?task=1', '?task=3', '?task=0&picture=2'].map(statusOf)),
+  ).toEqual([200, 200, 404, 404, 404])
+  await deleteImage(owner, second)
+  expect(await files()).toEqual([{ task: 2, picture: 1 }])
+  await deleteImage(owner, drawn)
+  await expect(readShare(tokenOf(made))).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('several without any result of one’s own, or none at all, are refused: 400, 404', async () => {
+  const { drawn, waiting, share } = await newSharer()
+  const stranger = await newSharer()
+  expect((await stranger.share({ task_ids: [drawn], hours: 1 })).status).toBe(404)
+  expect((await share({ task_ids: [waiting, '\0'], hours: 1 })).status).toBe(404)
+  expect((await share({ task_ids: [], hours: 1 })).status).toBe(400)
+  expect((await share({ hours: 1 })).body).toMatchObject({ error: { param: 'task_id' } })
+  expect((await share({ task_id: drawn, task_ids: [drawn], hours: 1 })).status).toBe(400)
 })

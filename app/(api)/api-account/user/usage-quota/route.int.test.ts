@@ -29,6 +29,7 @@ describe('The quota', () => {
       held: '2.000000',
       remaining: '7.750000',
       resets_at: null,
+      limit_source: 'balance',
       unlimited: false,
     })
   })

@@ -4,8 +4,10 @@ import { QuotaReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(
   {
-    summary: 'Remaining quota: the credit, or the limit of the calling key',
+    summary:
+      'Remaining quota: the credit, or the limit with the least left of the key, its project, the member and the organization',
     limit: 'account',
+    needs: 'usage.own',
     reply: QuotaReply,
   },
   ({ caller }) => readQuota(caller),

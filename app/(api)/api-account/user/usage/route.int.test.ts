@@ -206,11 +206,11 @@ describe('Usage', () => {
       'attachment; filename="usage-2026-03-28-to-2026-03-30.csv"',
     )
     const lines = [
-      'date,model_id,model_name,modality,api_key_id,api_key_name,requests,successful_requests,failed_requests,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,characters,audio_seconds,cost',
-      '2026-03-28,,,,,,0,0,0,0,0,0,0,0,0,0,0,0.000000',
-      `2026-03-29,sandbox/chat,Sandbox Chat,chat,${reader.id},"'=cmd, ""reader""",1,1,0,300,100,4,304,0,0,0,0,0.000308`,
-      '2026-03-30,sandbox/chat,Sandbox Chat,chat,,,1,0,1,0,0,0,0,0,0,0,0,0.000000',
-      '2026-03-30,sandbox/chat-pro,Sandbox Chat Pro,chat,,,1,1,0,10,0,4,14,0,0,0,0,0.000018',
+      'date,model_id,model_name,modality,api_key_id,api_key_name,requests,successful_requests,failed_requests,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,characters,audio_seconds,cost,member_id,member_name,project_id,project_name',
+      '2026-03-28,,,,,,0,0,0,0,0,0,0,0,0,0,0,0.000000,,,,',
+      `2026-03-29,sandbox/chat,Sandbox Chat,chat,${reader.id},"'=cmd, ""reader""",1,1,0,300,100,4,304,0,0,0,0,0.000308,,,,`,
+      '2026-03-30,sandbox/chat,Sandbox Chat,chat,,,1,0,1,0,0,0,0,0,0,0,0,0.000000,,,,',
+      '2026-03-30,sandbox/chat-pro,Sandbox Chat Pro,chat,,,1,1,0,10,0,4,14,0,0,0,0,0.000018,,,,',
       '',
     ]
     expect((await response.text()).split('\r\n')).toEqual(lines)

@@ -1,4 +1,4 @@
-import { usageNames } from '@/lib/account/api-keys/keys'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { downloadReply } from '@/lib/http/replies'
 import { accountRoute } from '@/lib/http/routes'
 import { downloadUsage } from '@/lib/money/usage/csv-exports'
@@ -9,6 +9,7 @@ export const GET = accountRoute(
   {
     summary: 'Usage and cost by day, model and API key; `format=csv` downloads it',
     limit: 'account',
+    needs: 'usage.own',
     query: UsageQuery,
     reply: UsageReply,
     alsoReplies: ['text/csv'],

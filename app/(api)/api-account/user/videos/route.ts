@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'Videos of the last 30 days with their requests, newest first',
     limit: 'account',
+    needs: 'work.read',
     query: VideoHistoryQuery,
     reply: VideoHistoryReply,
     refuses: ['invalid_cursor'],

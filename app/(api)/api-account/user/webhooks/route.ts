@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'Get the webhook secret and the alert URL',
     limit: 'account',
+    needs: 'settings.read',
     reply: WebhookSettings,
   },
   ({ caller }) => readWebhooks(caller),
@@ -15,9 +16,11 @@ export const PATCH = accountRoute(
   {
     summary: 'Set the alert URL',
     limit: 'account',
+    needs: 'settings.manage',
     body: UpdateWebhooksRequest,
     example: { alert_url: 'https://example.com/alerts' },
     reply: WebhookSettings,
+    audit: 'webhook.update',
   },
   ({ caller, body }) => updateWebhooks(caller, body),
 )

@@ -7,6 +7,7 @@ import {
   answerAuth,
   refuseAuth,
 } from '@/lib/account/identity/answer-auth'
+import { joinProvisioned } from '@/lib/account/provisioning/members'
 import { ReplyValue } from '@/lib/http/contract'
 import { publicRoute } from '@/lib/http/routes'
 
@@ -25,7 +26,8 @@ export const GET = publicRoute(
     ...declaration,
     summary: 'next-auth: session, sign-in providers and their callbacks',
   },
-  async ({ params, exchange }) => new ReplyValue(await answerAuth(params.nextauth, undefined, exchange)),
+  async ({ params, exchange }) =>
+    new ReplyValue(await answerAuth(params.nextauth, undefined, exchange, joinProvisioned)),
 )
 
 export const POST = publicRoute(
@@ -41,5 +43,6 @@ export const POST = publicRoute(
     },
     maxBodyBytes: AUTH_MAX_BYTES,
   },
-  async ({ params, bytes, exchange }) => new ReplyValue(await answerAuth(params.nextauth, bytes, exchange)),
+  async ({ params, bytes, exchange }) =>
+    new ReplyValue(await answerAuth(params.nextauth, bytes, exchange, joinProvisioned)),
 )

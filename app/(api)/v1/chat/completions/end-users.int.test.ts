@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { createKey } from '@/lib/account/api-keys/keys'
 import { callThrough } from '@/lib/http/testing'
 import { Budget, BudgetList } from '@/lib/money/budgets/schema'
+import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
 import { flushLedger } from '@/lib/money/ledger/ledger'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
+import { recoverSettlements } from '@/lib/money/usage/booking'
 import { RecentReply, UsageReply } from '@/lib/money/usage/schema'
 import { pool } from '@/lib/platform/db'
 import * as budget from '../../../api-account/user/budgets/[id]/route'
@@ -14,7 +16,7 @@ import * as usage from '../../../api-account/user/usage/route'
 import * as messages from '../../messages/route'
 import * as responses from '../../responses/route'
 import { newCustomer } from '../../testing/new-customer'
-import { startChatProcess } from '../../testing/start-chat-process'
+import { askAndKill, startChatProcess } from '../../testing/start-chat-process'
 import * as chat from './route'
 import { answer, ask, openChat, path } from './testing'
 
@@ -316,4 +318,29 @@ describe('budgets', () => {
     expect(held[0]).toEqual({ n: 0 })
     expect(await checkLedger()).toBe(0)
   })
+
+  it.each(['kept', 'released'])(
+    'count what a killed process had answered, whose hold was %s',
+    async (hold) => {
+      await makeBudget({ scope: 'end_user', match: '*', limit_usd: '1', limit_reset: 'monthly' })
+      await makeBudget({ scope: 'tag', match: 'team:search', limit_usd: '1' })
+      const json = ask({ user: 'ada', metadata: { team: 'search' } })
+      await call('POST', path, { key, json })
+      await flushLedger()
+      const reply = await askAndKill(path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      })
+      expect(reply.status).toBe(200)
+      if (hold === 'released') await releaseOrphanedHolds()
+      await recoverSettlements()
+      await recoverSettlements()
+      expect((await budgetsOf()).map(({ used_usd }) => used_usd)).toEqual(['0.000036', '0.000036'])
+      expect(await customer.balance()).toMatchObject({ balance: '9.999964' })
+      await releaseOrphanedHolds()
+      expect(await customer.balance()).toMatchObject({ balance: '9.999964', held: '0.000000' })
+      expect(await checkLedger()).toBe(0)
+    },
+  )
 })

@@ -6,6 +6,7 @@ export const GET = apiKeyRoute(
   {
     summary: 'List the image models that can be called',
     limit: 'task_read',
+    needs: null,
     query: ModelListQuery,
     reply: ModelListReply,
   },

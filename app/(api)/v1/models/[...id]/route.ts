@@ -10,6 +10,7 @@ export const GET = apiKeyRoute(
   {
     summary: 'Retrieve a model',
     limit: 'account',
+    needs: null,
     params: ModelPath,
     reply: z.union([ModelReply, GeminiModel]),
     refuses: ['model_not_found', 'model_not_allowed'],

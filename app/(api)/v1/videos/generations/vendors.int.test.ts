@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { callThrough, nodeDoorOf } from '@/lib/http/testing'
 import { CreatedVideo, VideoTask } from '@/lib/media/videos/schema'
 import { openStage, play, rowOf, turnOf } from '@/lib/media/videos/testing/stage'
@@ -68,7 +69,7 @@ async function create(body: object): Promise<string> {
   return CreatedVideo.parse(reply).id
 }
 const read = async (id: string) => VideoTask.parse((await call('GET', `${path}/${id}`, { key })).body)
-const bill = async (id: string) => (await readRecent(owner, (await rowOf(id)).meter.id)).bill
+const bill = async (id: string) => (await readRecent(owner, (await rowOf(id)).meter.id, usageNames)).bill
 const json = (body: unknown, status = 200) => answerWith.json(status, body)
 
 /** Another process takes over: nothing is left of the adapters of this one. */

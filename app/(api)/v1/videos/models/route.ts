@@ -6,6 +6,7 @@ export const GET = apiKeyRoute(
   {
     summary: 'List the models that make videos',
     limit: 'task_read',
+    needs: null,
     query: ModelListQuery,
     reply: ModelListReply,
   },

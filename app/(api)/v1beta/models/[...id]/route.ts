@@ -18,6 +18,7 @@ export const GET = apiKeyRoute(
   {
     summary: 'Retrieve a model (Google’s Gemini format)',
     limit: 'account',
+    needs: null,
     params: ModelPath,
     reply: GeminiModel,
     acceptsKeyInQuery: true,

@@ -59,4 +59,4 @@ export function geminiRefusal(
 }
 
 /** For routes that answer errors in Google's envelope. */
-export const geminiErrors = { refusal: geminiRefusal, refusalReply: GeminiError, isRefusalBelow: true }
+export const geminiErrors = { refusal: geminiRefusal, refusalReply: GeminiError, refusesBelow: '/v1beta' }

@@ -1,7 +1,7 @@
 import { readModel } from '@/lib/catalog/models/models'
 import { findModelOf, listModelsOf } from '@/lib/catalog/models/read-snapshot'
 import { canSearchWeb, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, refusesModel } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import type { StreamBody } from '@/lib/platform/stream'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
@@ -96,9 +96,8 @@ export function listGeminiModels(
   caller: Caller,
   { pageSize, pageToken }: { pageSize: number; pageToken: string },
 ): GeminiModelList {
-  const allowed = caller.apiKey?.allowedModels ?? null
   const found = listModelsOf(caller.customerId).filter(
-    ({ id, modality }) => modality === 'chat' && (allowed === null || allowed.includes(id)) && id > pageToken,
+    ({ id, modality }) => modality === 'chat' && refusesModel(caller, id) === undefined && id > pageToken,
   )
   const page = found.slice(0, pageSize)
   const last = page.at(-1)

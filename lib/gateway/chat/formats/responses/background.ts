@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { recordDetachedRequest } from '@/lib/account/api-keys/contents'
-import { findKeyCaller } from '@/lib/account/api-keys/keys'
-import { readCustomer } from '@/lib/account/identity/customers'
+import { findWorkCaller } from '@/lib/account/identity/work-caller'
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { markCaller } from '@/lib/money/budgets/marks'
 import { StoredMarks, toStored } from '@/lib/money/budgets/schema'
-import { type Caller, callLimitsOf } from '@/lib/platform/caller'
+import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
@@ -148,7 +147,7 @@ async function makeClaimed(
     if (claimed.run > MOST_RUNS)
       throw new AppError('internal_error', { message: 'The response failed too often.' })
     const { request, userId, apiKeyId, marks } = Work.parse(work)
-    const known = await callerOf(claimed.customerId, userId, apiKeyId)
+    const known = await findWorkCaller({ customerId: claimed.customerId, userId, apiKeyId })
     caller = await markCaller({ ...known, marks }, undefined, undefined)
     const { history } = await recall(claimed.customerId, { ...request, input: [] })
     const keep = (made: ResponseReply) => endAndRecord(200, { ...made, created_at: response.created_at })
@@ -167,17 +166,6 @@ async function makeClaimed(
   } finally {
     answerKept.resolve(false)
   }
-}
-
-/** The original caller, with current permissions. */
-async function callerOf(customerId: string, userId: string | null, apiKeyId: string | null): Promise<Caller> {
-  if (apiKeyId === null) {
-    const limits = callLimitsOf(await readCustomer(customerId))
-    return { customerId, userId, apiKey: null, isOperator: false, limits }
-  }
-  const caller = await findKeyCaller(customerId, apiKeyId)
-  if (caller === undefined) throw new AppError('invalid_api_key')
-  return caller
 }
 
 /** Responses that this process is making. Any process can stop them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { routingFields } from '@/lib/gateway/routing/schema'
-import { queryNumber } from '@/lib/platform/fields'
+import { deletedReply, queryNumber } from '@/lib/platform/fields'
 import { Given, OutputItem } from './items'
 
 /**
@@ -215,11 +215,7 @@ export const ResponseQuery = z.object({
   stream: z.literal('false', 'is not supported: stored responses are returned whole').optional(),
 })
 
-export const DeletedResponse = z.object({
-  id: z.string(),
-  object: z.literal('response'),
-  deleted: z.literal(true),
-})
+export const DeletedResponse = deletedReply('response')
 export type DeletedResponse = z.output<typeof DeletedResponse>
 
 export const InputItemsQuery = z.object({

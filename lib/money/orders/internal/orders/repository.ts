@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { creditOnce } from '@/lib/money/ledger/balance'
 import { prisma } from '@/lib/platform/db'
-import type { Transaction } from '@/lib/platform/transaction'
-import { Prisma } from '@/prisma/generated/client'
+import { rolesWith } from '@/lib/platform/roles'
+import { isViolation, type Transaction } from '@/lib/platform/transaction'
 import { BillingDetails } from '../../settings-schema'
 import { insertEvent, saveStripeCustomer } from '../stripe/repository'
 import { canMove, type OrderChange, OrderRow } from './order'
@@ -42,12 +42,11 @@ export function insertOrder(
       orderBy: { createdAt: 'desc' },
     })
     if (pending && reuse(parseOrder(pending))) return parseOrder(pending)
-    const { users, ...buyer } = await readBuyer(customerId, transaction)
-    const email = (users.find(({ id }) => id === userId) ?? users[0])?.email ?? ''
+    const { name: buyerName, buyerEmail } = await readBuyer(customerId, userId, transaction)
     const payer =
       gateway === 'stripe' && (await transaction.stripeCustomer.findUnique({ where: { customerId } }))
     const stripeCustomerId = payer ? payer.stripeId : null
-    const data = { ...order, buyerName: buyer.name, buyerEmail: email, stripeCustomerId }
+    const data = { ...order, buyerName, buyerEmail, stripeCustomerId }
     return parseOrder(await transaction.order.create({ data }))
   }, patience)
 }
@@ -58,17 +57,27 @@ export async function lockOrdersOf(customerId: string, transaction: Transaction)
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
 }
 
-/** The buyer's current names, which are copied to the order: an invoice must not change with the account. */
-export function readBuyer(customerId: string, transaction: Transaction) {
-  return transaction.customer.findUniqueOrThrow({
+/**
+ * The buyer's current names, which are copied to the order: an invoice must not change with the account. The email is the buying
+ * person's, else that of the first member who may buy.
+ */
+export async function readBuyer(customerId: string, userId: string | null, transaction: Transaction) {
+  const { memberships, ...buyer } = await transaction.customer.findUniqueOrThrow({
     where: { id: customerId },
     select: {
       name: true,
       suspendedAt: true,
       deletedAt: true,
-      users: { select: { id: true, email: true }, orderBy: { createdAt: 'asc' } },
+      memberships: {
+        where: { endedAt: null, role: { in: rolesWith('billing.manage') } },
+        select: { user: { select: { id: true, email: true } } },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      },
     },
   })
+  const people = memberships.flatMap(({ user }) => user ?? [])
+  const buyerEmail = (people.find(({ id }) => id === userId) ?? people[0])?.email ?? ''
+  return { ...buyer, buyerEmail }
 }
 
 export function parseOrder(order: unknown): OrderRow {
@@ -83,7 +92,7 @@ export async function saveSession(
   try {
     await prisma.order.updateMany({ where: { id, sessionId: null, status: 'pending' }, data: session })
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined
+    if (isViolation(error, 'P2002')) return undefined
     throw error
   }
   return parseOrder(await prisma.order.findUniqueOrThrow({ where: { id } }))

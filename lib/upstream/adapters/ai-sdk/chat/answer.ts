@@ -201,7 +201,7 @@ export function toUsage(
   const hour = Raw.safeParse(raw).data?.cache_creation?.ephemeral_1h_input_tokens
   const searches = countSearches(raw, providerMetadata, model)
   const { promptTokensDetails, cacheTokensDetails, candidatesTokensDetails } = fieldsOf(raw)
-  const { audio_tokens: cachedAudio } = kindsIn(cacheTokensDetails)
+  const cachedAudio = kindsIn(cacheTokensDetails)?.audio_tokens
   return {
     prompt_tokens: inputTokens.total,
     completion_tokens: outputTokens.total,

@@ -5,7 +5,10 @@ import { googleAnswer, googleBlocked, googleCall, googleEvent } from '../testing
 import { chatAt, mergeDeltas, openChat } from '../testing/chat-at'
 
 const fetched = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/platform/safe-fetch/safe-fetch', () => ({ safeFetch: fetched }))
+vi.mock('@/lib/platform/safe-fetch/safe-fetch', async (original) => ({
+  ...(await original<object>()),
+  safeFetch: fetched,
+}))
 
 const { upstream, chat } = await openChat('google', googleAnswer([{ text: 'Hello.' }]))
 

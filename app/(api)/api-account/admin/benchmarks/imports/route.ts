@@ -15,7 +15,17 @@ export const GET = operatorRoute(
 )
 
 export const POST = operatorRoute(
-  { summary: 'Import published scores', limit: 'account', body: ImportRequest, reply: ImportReply },
+  {
+    summary: 'Import published scores',
+    limit: 'account',
+    body: ImportRequest,
+    example: {
+      source: { name: 'Arena', url: 'https://example.com/arena', licence: 'CC BY 4.0', date: '2026-01-31' },
+      results: [{ model: 'openai/gpt-4.1', category: 'coding', metric: 'Elo', score: 1240 }],
+    },
+    reply: ImportReply,
+    idempotent: true,
+  },
   ({ caller, body }) => importBenchmarks(caller, body),
 )
 

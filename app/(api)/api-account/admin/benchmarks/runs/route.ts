@@ -13,9 +13,11 @@ export const POST = operatorRoute(
     summary: 'Start a benchmark run',
     limit: 'account',
     body: StartRunRequest,
+    example: { model: 'openai/gpt-4.1', suites: ['reasoning'], max_cost_usd: '2.50' },
     reply: StartedRun,
     status: 201,
     idempotent: true,
+    refuses: ['model_not_found'],
   },
   ({ caller, body }) => startBenchmark(caller, body),
 )

@@ -19,7 +19,9 @@ export const PATCH = operatorRoute(
     limit: 'account',
     params: CustomerParams,
     body: CallLimitsChange,
+    example: { rate_limit_tpm: 200_000, max_concurrency: 20 },
     reply: Customer,
+    refuses: ['account_deleted'],
   },
   ({ caller, params, body }) => limitCustomer(caller, params.id, body),
 )

@@ -16,6 +16,7 @@ export const PUT = operatorRoute(
     limit: 'account',
     params,
     body: PriceGroupRequest,
+    example: { name: 'Partners', rules: [{ provider: 'openai', factor: 0.9 }] },
     reply: PriceGroup,
   },
   ({ caller, params: { id }, body }) => saveGroup(caller, id, body),

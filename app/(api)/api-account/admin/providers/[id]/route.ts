@@ -16,6 +16,7 @@ export const PATCH = operatorRoute(
     limit: 'account',
     params: IdParams,
     body: SwitchRequest,
+    example: { enabled: false },
     reply: Switched,
   },
   ({ caller, params, body }) => switchCatalog(caller, 'provider', params.id, body.enabled),
@@ -27,7 +28,9 @@ export const PUT = operatorRoute(
     limit: 'account',
     params: IdParams,
     body: ChangeProviderRequest,
+    example: { name: 'Acme', kind: 'openai-compatible', base_url: 'https://api.acme.example/v1' },
     reply: OperatorProvider,
+    refuses: ['demo_is_open'],
   },
   ({ caller, params, body }) => changeCustomProvider(caller, params.id, body),
 )

@@ -7,6 +7,7 @@ export const PUT = operatorRoute(
     summary: 'Set the logo: a PNG, JPEG, WebP or SVG of at most 100 kB',
     limit: 'account',
     body: LogoRequest,
+    example: { image: 'iVBORw0KGgo=' },
     reply: SettingList,
     refuses: ['demo_is_open'],
   },

@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'Get an API key',
     limit: 'account',
+    needs: 'keys.list',
     params: ApiKeyParams,
     reply: ApiKeyRecord,
     refuses: ['not_found'],
@@ -17,11 +18,13 @@ export const PATCH = accountRoute(
   {
     summary: 'Change an API key',
     limit: 'account',
+    needs: 'keys.own',
     params: ApiKeyParams,
     body: UpdateApiKeyRequest,
     example: { name: 'staging', status: 'disabled' },
     reply: ApiKeyRecord,
     refuses: ['not_found'],
+    audit: 'api_key.update',
   },
   ({ caller, params, body }) => updateKey(caller, params.id, body),
 )
@@ -30,9 +33,11 @@ export const DELETE = accountRoute(
   {
     summary: 'Revoke an API key',
     limit: 'account',
+    needs: 'keys.own',
     params: ApiKeyParams,
     reply: DeletedApiKey,
     refuses: ['not_found'],
+    audit: 'api_key.revoke',
   },
   ({ caller, params }) => revokeKey(caller, params.id),
 )

@@ -3,7 +3,12 @@ import { readBillingDetails, replaceBillingDetails } from '@/lib/money/orders/bi
 import { BillingDetails } from '@/lib/money/orders/settings-schema'
 
 export const GET = accountRoute(
-  { summary: 'Billing details on invoices and receipts', limit: 'account', reply: BillingDetails },
+  {
+    summary: 'Billing details on invoices and receipts',
+    limit: 'account',
+    needs: 'billing.read',
+    reply: BillingDetails,
+  },
   ({ caller }) => readBillingDetails(caller),
 )
 
@@ -11,6 +16,7 @@ export const PUT = accountRoute(
   {
     summary: 'Replace the billing details; existing documents do not change',
     limit: 'account',
+    needs: 'billing.manage',
     body: BillingDetails,
     example: {
       name: 'Example GmbH',
@@ -20,6 +26,7 @@ export const PUT = accountRoute(
       country: 'DE',
     },
     reply: BillingDetails,
+    audit: 'billing_details.update',
   },
   ({ caller, body }) => replaceBillingDetails(caller, body),
 )

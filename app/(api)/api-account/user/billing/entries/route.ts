@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'Credits and debits of the balance other than charges for requests, newest first',
     limit: 'account',
+    needs: 'billing.read',
     query: EntriesQuery,
     reply: EntriesReply,
   },

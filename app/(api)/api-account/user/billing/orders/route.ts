@@ -3,6 +3,12 @@ import { listOrders } from '@/lib/money/orders/orders'
 import { OrdersQuery, OrdersReply } from '@/lib/money/orders/orders-schema'
 
 export const GET = accountRoute(
-  { summary: 'Payment orders, newest first', limit: 'account', query: OrdersQuery, reply: OrdersReply },
+  {
+    summary: 'Payment orders, newest first',
+    limit: 'account',
+    needs: 'billing.read',
+    query: OrdersQuery,
+    reply: OrdersReply,
+  },
   ({ caller, query }) => listOrders(caller, query),
 )

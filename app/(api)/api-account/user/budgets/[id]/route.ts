@@ -6,11 +6,13 @@ export const PATCH = accountRoute(
   {
     summary: 'Change a budget’s limit or reset',
     limit: 'account',
+    needs: 'settings.manage',
     params: BudgetParams,
     body: UpdateBudgetRequest,
     example: { limit_usd: '5' },
     reply: Budget,
     refuses: ['not_found'],
+    audit: 'budget.update',
   },
   ({ caller, params, body }) => changeBudget(caller, params.id, body),
 )
@@ -19,9 +21,11 @@ export const DELETE = accountRoute(
   {
     summary: 'Delete a budget',
     limit: 'account',
+    needs: 'settings.manage',
     params: BudgetParams,
     reply: DeletedBudget,
     refuses: ['not_found'],
+    audit: 'budget.delete',
   },
   ({ caller, params }) => deleteBudget(caller, params.id),
 )

@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'One image task of the history',
     limit: 'account',
+    needs: 'work.read',
     params: ImageTaskParams,
     reply: ImageRecord,
     refuses: ['task_not_found'],
@@ -17,9 +18,11 @@ export const DELETE = accountRoute(
   {
     summary: 'Delete an image task and its images',
     limit: 'account',
+    needs: 'models.use',
     params: ImageTaskParams,
     reply: DeletedImage,
     refuses: ['task_not_found', 'task_not_finished'],
+    audit: 'image.delete',
   },
   ({ caller, params }) => deleteImage(caller, params.id),
 )

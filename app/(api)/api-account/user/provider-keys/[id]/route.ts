@@ -11,11 +11,13 @@ export const PATCH = accountRoute(
   {
     summary: 'Allow or forbid fallback when a provider key fails',
     limit: 'account',
+    needs: 'settings.manage',
     params: OwnKeyParams,
     body: ChangeOwnKeyRequest,
     example: { allow_fallback: true },
     reply: OwnKeyRecord,
     refuses: ['not_found'],
+    audit: 'provider_key.update',
   },
   ({ caller, params, body }) => changeOwnKey(caller, params.id, body.allow_fallback),
 )
@@ -24,9 +26,11 @@ export const DELETE = accountRoute(
   {
     summary: 'Remove a provider key',
     limit: 'account',
+    needs: 'settings.manage',
     params: OwnKeyParams,
     reply: RemovedOwnKey,
     refuses: ['not_found'],
+    audit: 'provider_key.delete',
   },
   ({ caller, params }) => removeOwnKey(caller, params.id),
 )

@@ -6,6 +6,7 @@ export const POST = accountRoute(
   {
     summary: 'Turn on two-factor authentication by a first code; the recovery codes are shown once',
     limit: 'account',
+    needs: null,
     body: SecondFactorCode,
     example: { code: '123456' },
     reply: RecoveryCodes,
@@ -13,6 +14,7 @@ export const POST = accountRoute(
     idempotent: true,
     holdsSecret: true,
     isForPerson: true,
+    audit: null,
   },
   ({ caller, body }) => confirmSecondFactor(caller, body),
 )

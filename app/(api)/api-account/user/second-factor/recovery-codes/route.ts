@@ -6,6 +6,7 @@ export const POST = accountRoute(
   {
     summary: 'Replace the recovery codes, by a code or a recovery code; they are shown once',
     limit: 'account',
+    needs: null,
     body: SecondFactorCode,
     example: { code: '123456' },
     reply: RecoveryCodes,
@@ -13,6 +14,7 @@ export const POST = accountRoute(
     idempotent: true,
     holdsSecret: true,
     isForPerson: true,
+    audit: null,
   },
   ({ caller, body }) => replaceRecoveryCodes(caller, body),
 )

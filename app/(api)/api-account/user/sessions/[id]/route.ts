@@ -6,10 +6,12 @@ export const DELETE = accountRoute(
   {
     summary: 'End a session',
     limit: 'account',
+    needs: null,
     params: SessionParams,
     reply: SessionList,
     refuses: ['not_found'],
     isForPerson: true,
+    audit: null,
   },
   ({ caller, params }) => signOutSession(caller, params.id),
 )

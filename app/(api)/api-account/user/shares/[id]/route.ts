@@ -6,9 +6,11 @@ export const DELETE = accountRoute(
   {
     summary: 'Revoke a share link',
     limit: 'account',
+    needs: 'models.use',
     params: ShareParams,
     reply: RevokedShare,
     refuses: ['not_found'],
+    audit: 'share.revoke',
   },
   ({ caller, params }) => revokeShare(caller, params.id),
 )

@@ -1,4 +1,4 @@
-import { usageNames } from '@/lib/account/api-keys/keys'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { accountRoute } from '@/lib/http/routes'
 import { readLatency } from '@/lib/money/usage/read-usage'
 import { LatencyReply, UsageQuery } from '@/lib/money/usage/schema'
@@ -7,6 +7,7 @@ export const GET = accountRoute(
   {
     summary: 'Latency percentiles by day or hour, for up to 100,000 requests',
     limit: 'account',
+    needs: 'usage.own',
     query: UsageQuery.omit({ group_by: true, format: true }),
     reply: LatencyReply,
   },

@@ -93,7 +93,7 @@ describe('Recent requests', () => {
     )
     const [head, first, ...rest] = lines
     expect(head).toBe(
-      'id,created_at,status,modality,model_id,model_name,provider,api_key_name,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,characters,audio_seconds,cost,usage_source,finish_reason,error_code,latency_ms,ttft_ms,task_id,own_key,end_user,tags',
+      'id,created_at,status,modality,model_id,model_name,provider,api_key_name,prompt_tokens,cached_tokens,completion_tokens,total_tokens,images,video_seconds,characters,audio_seconds,cost,usage_source,finish_reason,error_code,latency_ms,ttft_ms,task_id,own_key,end_user,tags,member_id,member_name,project_id,project_name',
     )
     expect(first).toMatch(
       /^req_\w+,2026-05-01T04:33:00\.000Z,success,chat,sandbox\/chat,Sandbox Chat,sandbox,reader,10,0,4,14,0,0,0,0,0\.\d+,upstream,/,

@@ -1,4 +1,4 @@
-import { usageNames } from '@/lib/account/api-keys/keys'
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { downloadReply } from '@/lib/http/replies'
 import { accountRoute } from '@/lib/http/routes'
 import { downloadRecent } from '@/lib/money/usage/csv-exports'
@@ -9,6 +9,7 @@ export const GET = accountRoute(
   {
     summary: 'Latest requests, newest first; `format=csv` downloads all of them',
     limit: 'account',
+    needs: 'usage.own',
     query: RecentQuery,
     reply: RecentReply,
     alsoReplies: ['text/csv'],

@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'One video of the history',
     limit: 'account',
+    needs: 'work.read',
     params: VideoTaskParams,
     reply: VideoRecord,
     refuses: ['task_not_found'],
@@ -17,9 +18,11 @@ export const DELETE = accountRoute(
   {
     summary: 'Delete a finished video and its files',
     limit: 'account',
+    needs: 'models.use',
     params: VideoTaskParams,
     reply: DeletedVideo,
     refuses: ['task_not_found', 'task_not_finished'],
+    audit: 'video.delete',
   },
   ({ caller, params }) => deleteVideo(caller, params.id),
 )

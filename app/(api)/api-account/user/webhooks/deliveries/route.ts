@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'List webhook deliveries with their attempts, newest first',
     limit: 'account',
+    needs: 'settings.read',
     query: DeliveryQuery,
     reply: DeliveryPage,
     refuses: ['invalid_cursor'],

@@ -7,12 +7,14 @@ export const POST = accountRoute(
   {
     summary: 'Pay, decline or cancel on the sandbox payment page',
     limit: 'account',
+    needs: 'billing.manage',
     params: OrderParams,
     body: SandboxPaymentRequest,
     example: { action: 'pay' },
     reply: Order,
     refuses: ['not_found', 'demo_link_needed'],
     isForPerson: true,
+    audit: null,
   },
   async ({ caller, params, body, exchange }) =>
     settleSandboxOrder(caller, params.order_id, body, await holdsDemoLink(exchange.headers.cookie)),

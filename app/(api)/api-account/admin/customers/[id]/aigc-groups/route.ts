@@ -8,7 +8,9 @@ export const POST = operatorRoute(
     limit: 'account',
     params: CustomerParams,
     body: AigcGroupsRequest,
+    example: { enabled: false, reason: 'Agreed by mail' },
     reply: AigcGroupsReply,
+    refuses: ['account_deleted'],
   },
   ({ caller, params, body }) => allowAigcGroups(caller, params.id, body),
 )

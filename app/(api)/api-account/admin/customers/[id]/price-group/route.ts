@@ -9,7 +9,9 @@ export const PUT = operatorRoute(
     limit: 'account',
     params: CustomerParams,
     body: SetPriceGroupRequest,
+    example: { price_group_id: 'pgrp_01kb0m3x5h8q2v7r4n6t9w1y3z', reason: 'Agreed by mail' },
     reply: SetPriceGroupReply,
+    refuses: ['account_deleted'],
   },
   ({ caller, params, body }) => moveCustomer(caller, params.id, body),
 )

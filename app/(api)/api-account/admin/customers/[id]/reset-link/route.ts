@@ -8,10 +8,12 @@ export const POST = operatorRoute(
     limit: 'account',
     params: CustomerParams,
     body: ResetLinkRequest,
+    example: { user_id: 'usr_01kb0m3x5h8q2v7r4n6t9w1y3z', reason: 'Agreed by mail' },
     reply: ResetLinkReply,
     status: 201,
     idempotent: true,
     holdsSecret: true,
+    refuses: ['demo_account_fixed'],
   },
   ({ caller, params, body }) => createCustomerResetLink(caller, params.id, body),
 )

@@ -8,6 +8,7 @@ export const POST = operatorRoute(
     limit: 'account',
     params: CustomerParams,
     body: ResetLinkRequest,
+    example: { user_id: 'usr_01kb0m3x5h8q2v7r4n6t9w1y3z', reason: 'Agreed by mail' },
     reply: SecondFactorWasReset,
     refuses: ['not_found', 'second_factor_off'],
     idempotent: true,

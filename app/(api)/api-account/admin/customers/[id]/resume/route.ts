@@ -8,7 +8,9 @@ export const POST = operatorRoute(
     limit: 'account',
     params: CustomerParams,
     body: SuspensionRequest,
+    example: { reason: 'Agreed by mail' },
     reply: SuspensionReply,
+    refuses: ['account_deleted'],
   },
   ({ caller, params, body }) => suspendCustomer(caller, params.id, false, body),
 )

@@ -9,6 +9,7 @@ export const PATCH = operatorRoute(
     limit: 'account',
     params: IdParams,
     body: ChangeAccountRequest,
+    example: { alert_below: '50' },
     reply: OperatorProvider,
     refuses: ['demo_is_open', 'not_found'],
   },

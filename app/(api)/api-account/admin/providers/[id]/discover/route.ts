@@ -8,6 +8,7 @@ export const POST = operatorRoute(
     limit: 'account',
     params: IdParams,
     reply: DiscoveryReply,
+    refuses: ['invalid_parameter'],
   },
   ({ params }) => discoverModels(params.id),
 )

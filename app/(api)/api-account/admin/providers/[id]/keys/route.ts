@@ -8,9 +8,11 @@ export const POST = operatorRoute(
     limit: 'account',
     params: IdParams,
     body: SetKeyRequest,
+    example: { key: 'sk-0123456789abcdef' },
     reply: OperatorProvider,
     status: 201,
     refuses: ['demo_is_open'],
+    idempotent: true,
   },
   ({ caller, params, body }) => addProviderKey(caller, params.id, body.key),
 )

@@ -9,6 +9,7 @@ export const POST = operatorRoute(
     limit: 'account',
     params: IdParams,
     body: ProviderTestRequest,
+    example: { key_id: null },
     reply: ProviderTestReply,
   },
   ({ params, body }) => testOperatorProvider(params.id, body.key_id),

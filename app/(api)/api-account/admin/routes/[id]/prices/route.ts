@@ -8,6 +8,7 @@ export const POST = operatorRoute(
     limit: 'account',
     params: IdParams,
     body: AddPriceRequest,
+    example: { pricing: { prompt: '0.000001', completion: '0.000002' }, valid_from: '2027-01-01T00:00:00Z' },
     reply: OperatorModel,
     status: 201,
     idempotent: true,

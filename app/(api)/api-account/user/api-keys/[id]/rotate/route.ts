@@ -6,6 +6,7 @@ export const POST = accountRoute(
   {
     summary: 'Rotate the secret of an API key; former ones work until their grace period ends',
     limit: 'account',
+    needs: 'keys.own',
     params: ApiKeyParams,
     body: RotateRequest,
     example: { grace_seconds: 3600 },
@@ -14,6 +15,7 @@ export const POST = accountRoute(
     idempotent: true,
     holdsSecret: true,
     refuses: ['not_found'],
+    audit: 'api_key.rotate',
   },
   ({ caller, params, body }) => rotateKey(caller, params.id, body),
 )

@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'An order and the status of its payment',
     limit: 'account',
+    needs: 'billing.read',
     params: OrderParams,
     reply: Order,
     refuses: ['not_found'],

@@ -7,9 +7,11 @@ export const POST = accountRoute(
   {
     summary: 'Test a provider key by a free call to the provider',
     limit: 'account',
+    needs: 'settings.manage',
     params: OwnKeyParams,
     reply: ProviderTestReply,
     refuses: ['not_found'],
+    audit: null,
   },
   ({ caller, params }) => testOwnKey(caller, params.id),
 )

@@ -1,3 +1,4 @@
+import { usageNames } from '@/lib/account/organizations/usage-names'
 import { accountRoute } from '@/lib/http/routes'
 import { readRecent } from '@/lib/money/usage/recent'
 import { RecentItem, RecentParams } from '@/lib/money/usage/schema'
@@ -6,9 +7,10 @@ export const GET = accountRoute(
   {
     summary: 'One request with its bill',
     limit: 'account',
+    needs: 'usage.own',
     params: RecentParams,
     reply: RecentItem,
     refuses: ['not_found'],
   },
-  ({ caller, params }) => readRecent(caller, params.id),
+  ({ caller, params }) => readRecent(caller, params.id, usageNames),
 )

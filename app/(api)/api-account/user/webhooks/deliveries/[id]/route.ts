@@ -6,6 +6,7 @@ export const GET = accountRoute(
   {
     summary: 'Get a webhook delivery',
     limit: 'account',
+    needs: 'settings.read',
     params: DeliveryParams,
     reply: Delivery,
     refuses: ['not_found'],

@@ -8,6 +8,7 @@ export const PUT = operatorRoute(
     limit: 'account',
     params: KeyParams,
     body: SetKeyRequest,
+    example: { key: 'sk-0123456789abcdef' },
     reply: OperatorProvider,
     refuses: ['demo_is_open'],
   },

@@ -7,6 +7,7 @@ export const GET = accountRoute(
   {
     summary: 'The stored request and answer, where the key stores contents',
     limit: 'account',
+    needs: 'keys.list',
     params: RecentParams,
     reply: ContentsReply,
     isForPerson: true,

@@ -6,10 +6,12 @@ export const POST = accountRoute(
   {
     summary: 'Make the next attempt of a webhook delivery now',
     limit: 'account',
+    needs: 'settings.manage',
     params: DeliveryParams,
     reply: Delivery,
     idempotent: true,
     refuses: ['not_found'],
+    audit: 'webhook.redeliver',
   },
   ({ caller, params }) => redeliver(caller, params.id),
 )

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "providers" ADD COLUMN     "opened_host" TEXT;

@@ -1,0 +1,1 @@
+ALTER TABLE "shares" ADD COLUMN "task_ids" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[], ADD COLUMN "title" TEXT;
