@@ -3,8 +3,10 @@ import { describePage } from '@/components/site/describe-page'
 import { BillExample, ConsoleScreenshot, StudioExample } from '@/components/site/examples'
 import { FirstRequest } from '@/components/site/first-request'
 import { apiFacts, Hero, hostFacts, keyFacts, RequestPath, Section } from '@/components/site/landing'
+import { ModelPrices } from '@/components/site/model-prices'
 import { FactList } from '@/components/site/page-section'
 import { CodeBlock } from '@/components/ui/code-block'
+import { formatNumber } from '@/lib/client/format/number'
 import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 import { readOrigin } from './read-origin'
@@ -27,6 +29,7 @@ export function generateMetadata(): Metadata {
 
 export default async function LandingPage() {
   const [session, origin] = await Promise.all([readSession(), readOrigin()])
+  const models = pageApi().listOfferedModels(session?.customerId)
   return (
     <>
       <Hero
@@ -34,6 +37,18 @@ export default async function LandingPage() {
         signedIn={session !== null}
         isSignUpOpen={pageApi().readSignInOptions().isSignUpOpen}
       />
+      {models.length > 0 && (
+        <Section
+          title={
+            models.length === 1
+              ? 'One model, one price.'
+              : `${formatNumber(models.length)} models, one balance.`
+          }
+          lead="The provider’s price for every request, billed to the billionth of a dollar."
+        >
+          <ModelPrices models={models} />
+        </Section>
+      )}
       <Section
         title="Change two lines."
         lead="Keep the OpenAI client you already use. Point it at this gateway and give it a key."

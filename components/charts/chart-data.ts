@@ -1,3 +1,5 @@
+import { formatDuration, formatDurationShort } from '@/lib/client/format/number'
+
 /** A point on the time axis. */
 export type ChartPoint = {
   key: string
@@ -33,8 +35,10 @@ export type ChartFormat = {
   value: (value: number) => string
   /** Short, on the axis: `$1.5`. */
   tick: (value: number) => string
-  /** Like `value`, for figures in a column. */
-  column?: (values: readonly number[]) => (value: number) => string
+  /** What is counted, where the values do not say it: `Requests`. */
+  unit?: string
+  /** Distances between grid lines, ascending, where powers of ten would read badly. */
+  steps?: readonly number[]
 }
 
 /** As many series as are distinguishable at a glance; the others are summed as the rest. */
@@ -86,22 +90,33 @@ export function partsAt({ series, compared }: ChartData, index: number) {
 const GRID_LINES = 5
 
 /** Round whole numbers that cover zero, `lowest` and `highest`: `[0, 50, 100, 150]`. */
-export function axisTicks(highest: number, lowest = 0): number[] {
+export function axisTicks(highest: number, lowest = 0, steps: readonly number[] = []): number[] {
   const rough = Math.max(1, Math.max(highest, -lowest) / GRID_LINES)
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step =
-    [1, 2, 2.5, 5, 10].map((times) => times * power).find((one) => one >= rough && one % 1 === 0) ?? rough
+  const decimal = [1, 2, 2.5, 5, 10].map((times) => times * power)
+  const step = [...steps, ...decimal].find((one) => one >= rough && one % 1 === 0) ?? rough
   const below = Math.ceil(Math.max(0, -lowest) / step)
   const above = Math.max(1, Math.ceil(highest / step))
   return Array.from({ length: below + above + 1 }, (_, index) => (index - below) * step)
 }
 
-/** As many labels as fit side by side on a wide screen. */
-const MAX_LABELS = 10
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
+
+/** Milliseconds. */
+export const durationFormat: ChartFormat = {
+  value: formatDuration,
+  tick: formatDurationShort,
+  steps: [
+    ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+    ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
+    ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),
+    ...[1, 2, 5, 10, 20, 50].map((count) => count * HOUR),
+  ],
+}
 
 /** The indexes of the points with a label below the axis: evenly spaced, always with the last, which is now. */
-export function labeledPoints(points: readonly ChartPoint[]): number[] {
-  const step = Math.max(1, Math.ceil(points.length / MAX_LABELS))
+export function labeledPoints(points: readonly ChartPoint[], most = 10): number[] {
+  const step = Math.max(1, Math.ceil(points.length / Math.max(1, most)))
   const last = points.length - 1
   return points.map((_, index) => index).filter((index) => (last - index) % step === 0)
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { axisTicks, type ChartData, describePoint, isEmptyChart, labeledPoints } from './chart-data'
+import {
+  axisTicks,
+  type ChartData,
+  describePoint,
+  durationFormat,
+  isEmptyChart,
+  labeledPoints,
+} from './chart-data'
 
 test.each([
   [0, [0, 1]],
@@ -12,6 +19,15 @@ test.each([
   [1_234_567, [0, 250_000, 500_000, 750_000, 1_000_000, 1_250_000]],
 ])('up to %d the axis shows %j', (highest, ticks) => {
   expect(axisTicks(highest)).toEqual(ticks)
+})
+
+test.each([
+  [830, ['0', '200 ms', '400 ms', '600 ms', '800 ms', '1 s']],
+  [42_000, ['0', '10 s', '20 s', '30 s', '40 s', '50 s']],
+  [670_000, ['0', '5 min', '10 min', '15 min']],
+  [20_000_000, ['0', '2 h', '4 h', '6 h']],
+])('up to %d ms the axis shows %j', (highest, ticks) => {
+  expect(axisTicks(highest, 0, durationFormat.steps).map(durationFormat.tick)).toEqual(ticks)
 })
 
 test('the axis covers negative values', () => {

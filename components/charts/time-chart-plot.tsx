@@ -13,6 +13,7 @@ import {
   LineChart,
   Tooltip,
   useActiveTooltipDataPoints,
+  useChartWidth,
   XAxis,
   YAxis,
 } from 'recharts'
@@ -33,22 +34,23 @@ import {
 /** With more points, bars would be too thin. */
 const MAX_BARS = 62
 
-type TimeChartPlotProps = { label: string; data: ChartData; format: ChartFormat; bare: boolean }
+type TimeChartPlotProps = { label: string; data: ChartData; format: ChartFormat }
 
 /** The chart, and a live region for the point selected with the arrow keys. Nothing is animated. */
-export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps) {
+export function TimeChartPlot({ label, data, format }: TimeChartPlotProps) {
   const [region, setRegion] = useState<HTMLElement | null>(null)
-  const asAreas = !data.compared && (bare || data.points.length > MAX_BARS)
+  const asAreas = !data.compared && data.points.length > MAX_BARS
   const chart = {
     data: data.points.map(({ key }, index) => ({ key, index })),
     responsive: true,
     title: label,
-    margin: bare ? { top: 3, right: 3, bottom: 3, left: 3 } : { top: 8, right: 4, bottom: 0, left: 0 },
+    // Half of the last label stands right of its point.
+    margin: { top: format.unit ? 20 : 8, right: 20, bottom: 0, left: 0 },
     style: { width: '100%', height: '100%' },
   }
   const shared = (
     <>
-      <Axes data={data} format={format} bare={bare} />
+      <Axes data={data} format={format} />
       <Tooltip
         isAnimationActive={false}
         cursor={asAreas || data.compared ? { stroke: 'var(--border-strong)' } : { fill: 'var(--accent)' }}
@@ -132,24 +134,29 @@ const lines = ({ points, series }: ChartData) =>
     />
   ))
 
+/** As many labels as a reader needs, and the pixels of a letter and between labels. */
+const [MAX_LABELS, LETTER, LABEL_GAP] = [10, 6.5, 24]
+
 const axisText = { fill: 'var(--faint-foreground)', fontSize: 11 }
 
-function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
+function Axes({ data, format }: Omit<TimeChartPlotProps, 'label'>) {
   const ticks = new Map(data.points.map(({ key, tick }) => [key, tick]))
+  const width = useChartWidth() ?? 0
+  const widest = data.points.reduce((most, { tick }) => Math.max(most, tick.length), 0)
+  const fitting = Math.min(MAX_LABELS, Math.floor(width / (widest * LETTER + LABEL_GAP)))
   const totals = data.compared
     ? data.series.flatMap(({ values }) => values.map((value) => value ?? 0))
     : data.points.map((_, index) => totalAt(data, index))
-  const figures = axisTicks(Math.max(0, ...totals), Math.min(0, ...totals))
+  const figures = axisTicks(Math.max(0, ...totals), Math.min(0, ...totals), format.steps)
   return (
     <>
-      {!bare && <CartesianGrid vertical={false} stroke="var(--border)" />}
+      <CartesianGrid vertical={false} stroke="var(--border)" />
       <XAxis
         dataKey="key"
-        hide={bare}
         tickFormatter={(key: string) => ticks.get(key) ?? ''}
-        ticks={labeledPoints(data.points).flatMap((index) => data.points[index]?.key ?? [])}
-        interval="preserveEnd"
-        minTickGap={16}
+        ticks={labeledPoints(data.points, fitting).flatMap((index) => data.points[index]?.key ?? [])}
+        // All of them: left out where they are close, the rest would be uneven.
+        interval={0}
         tickMargin={8}
         height={28}
         tickLine={false}
@@ -157,7 +164,6 @@ function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
         tick={axisText}
       />
       <YAxis
-        hide={bare}
         width="auto"
         tickFormatter={format.tick}
         // The library's ticks are not round: $0.0095, $0.019.
@@ -191,7 +197,6 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
   const parts = partsAt(data, index)
   if (!data.compared) parts.sort((a, b) => b.value - a.value)
   const total = totalAt(data, index)
-  const write = format.column?.([total, ...parts.map(({ value }) => value)]) ?? format.value
   return (
     // Announced by the live region already.
     <div
@@ -199,8 +204,11 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
       className="min-w-36 max-w-72 rounded-md border border-border bg-popover px-3 py-2 text-xs shadow-pop"
     >
       <p className="flex items-baseline justify-between gap-6">
-        <span className="text-muted-foreground">{point.label}</span>
-        {!data.compared && <span className="figures font-medium text-foreground">{write(total)}</span>}
+        <span className="text-muted-foreground">
+          {point.label}
+          {format.unit && ` · ${format.unit}`}
+        </span>
+        {!data.compared && <span className="figures font-medium text-foreground">{format.value(total)}</span>}
       </p>
       {(data.series.length > 1 || data.compared) && parts.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 border-t border-border pt-1.5">
@@ -214,7 +222,7 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
                   {name}
                 </span>
               </span>
-              <span className="figures shrink-0 text-foreground">{write(value)}</span>
+              <span className="figures shrink-0 text-foreground">{format.value(value)}</span>
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { type ChartData, type ChartFormat, type ChartSeries, toneClass, totalAt } from './chart-data'
 
-// Recharts renders only in the browser, and is loaded when a chart comes into view.
+// Recharts renders only in the browser, and is loaded when a chart comes into view or a moment later.
 const TimeChartPlot = dynamic(() => import('./time-chart-plot').then((module) => module.TimeChartPlot), {
   ssr: false,
 })
@@ -25,8 +25,6 @@ type TimeChartProps = {
   data: ChartData
   format: ChartFormat
   view?: ChartView
-  /** A sparkline: no axes, but the same keyboard control and table. */
-  bare?: boolean
   heightClass?: string
 }
 
@@ -40,19 +38,23 @@ export function TimeChart({
   data,
   format,
   view = 'chart',
-  bare = false,
   heightClass = 'h-64',
 }: TimeChartProps) {
-  const [watch, isNear] = useNearViewport()
+  const [watch, isDrawn] = useDrawn()
   const table = <ChartTable label={label} pointName={pointName} data={data} format={format} />
   if (view === 'table')
     return <ScrollRegion className={cn('overflow-auto', heightClass)}>{table}</ScrollRegion>
   return (
     <figure className="relative flex min-w-0 flex-1 flex-col" aria-label={label}>
       <div className={cn('relative', heightClass)}>
+        {format.unit && (
+          <p aria-hidden="true" className="absolute top-0 right-5 text-2xs text-faint-foreground">
+            {format.unit} per {pointName.toLowerCase()}
+          </p>
+        )}
         {/* Out of the flow, so that the chart takes its size from the box and not the other way round. */}
         <div ref={watch} className="absolute inset-0">
-          {isNear && <TimeChartPlot label={label} data={data} format={format} bare={bare} />}
+          {isDrawn && <TimeChartPlot label={label} data={data} format={format} />}
         </div>
       </div>
       <div className="sr-only">{table}</div>
@@ -60,23 +62,32 @@ export function TimeChart({
   )
 }
 
-/** A ref for an element, and whether it has ever been in or near the viewport. */
-function useNearViewport(): [(element: Element | null) => (() => void) | undefined, boolean] {
-  const [isNear, setNear] = useState(false)
+const LATER_MILLIS = 1500
+
+/**
+ * A ref for an element, and whether it is drawn: once it is near the viewport, or shortly after the page has opened, so that
+ * the page can be printed without scrolling through it.
+ */
+function useDrawn(): [(element: Element | null) => (() => void) | undefined, boolean] {
+  const [isDrawn, setDrawn] = useState(false)
   const watch = useCallback((element: Element | null) => {
     if (element === null) return undefined
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        setNear(true)
+        setDrawn(true)
       },
       { rootMargin: '64px 0px' },
     )
     observer.observe(element)
-    return () => observer.disconnect()
+    const timer = setTimeout(() => setDrawn(true), LATER_MILLIS)
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
   }, [])
-  return [watch, isNear]
+  return [watch, isDrawn]
 }
 
 /** The colors of the series. Nothing for a single series, which the title names. */
@@ -128,7 +139,6 @@ type ChartTableProps = { label: string; pointName: string; data: ChartData; form
 function ChartTable({ label, pointName, data, format }: ChartTableProps) {
   const several = data.series.length > 1 && !data.compared
   const totals = data.points.map((_, index) => totalAt(data, index))
-  const write = format.column?.(totals) ?? format.value
   const cell = 'px-3 text-right figures whitespace-nowrap last:pr-4'
   return (
     <table aria-label={label} className="w-full text-sm">
@@ -157,10 +167,10 @@ function ChartTable({ label, pointName, data, format }: ChartTableProps) {
                 {point.label}
               </th>
               {data.series.map(({ id, values }) => (
-                <Figure key={id} value={values[index] ?? null} className={cell} write={write} />
+                <Figure key={id} value={values[index] ?? null} className={cell} write={format.value} />
               ))}
               {several && (
-                <Figure value={totals[index] ?? 0} className={`${cell} font-medium`} write={write} />
+                <Figure value={totals[index] ?? 0} className={`${cell} font-medium`} write={format.value} />
               )}
             </tr>
           ))
@@ -192,7 +202,7 @@ export function ChartSkeleton({ className = 'h-64' }: { className?: string }) {
         <Skeleton
           // biome-ignore lint/suspicious/noArrayIndexKey: these bars never move
           key={index}
-          className="flex-1 rounded-b-none"
+          className="w-[4.375%] rounded-b-none"
           style={{ height: `${height}%` }}
         />
       ))}

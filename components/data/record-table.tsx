@@ -9,6 +9,8 @@ export type Column<Row> = {
   name: string
   /** Only for screen readers: the heading of a column of buttons. */
   isNameHidden?: true
+  /** In place of the name as the heading. */
+  head?: ReactNode
   numeric?: true
   /** Classes of the heading and of all cells: the screen width from which the column is shown. */
   shown?: string
@@ -72,9 +74,9 @@ function Columns<Row>(props: ColumnsProps<Row>) {
     <Table label={label} className={cn(isFixed && 'table-fixed')}>
       <TableHeader>
         <tr>
-          {columns.map(({ name, isNameHidden, numeric, shown, width }) => (
+          {columns.map(({ name, isNameHidden, head, numeric, shown, width }) => (
             <TableHead key={name} numeric={numeric} className={cn(width, shown)}>
-              {isNameHidden ? <span className="sr-only">{name}</span> : name}
+              {head ?? (isNameHidden ? <span className="sr-only">{name}</span> : name)}
             </TableHead>
           ))}
         </tr>

@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { cn } from '@/components/ui/cn'
+import { isResult } from './dragged-result'
 
 type FileDropProps = {
   /** As an input's `accept`. */
@@ -16,6 +17,8 @@ export function FileDrop({ accept, multiple, disabled, onFiles, className, child
   const id = useId()
   const [isOver, setOver] = useState(false)
   function drop(event: DragEvent) {
+    // A browser adds the file of a dragged image. `ResultDrop` uses its link instead.
+    if (isResult(event.dataTransfer)) return setOver(false)
     event.preventDefault()
     setOver(false)
     if (!disabled) onFiles([...event.dataTransfer.files])

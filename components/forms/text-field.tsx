@@ -45,18 +45,22 @@ export function FormText(props: Registered<ComponentProps<typeof Input>>) {
   )
 }
 
+const secret = {
+  hint: 'Encrypted. Only the last four characters are shown again.',
+  type: 'password',
+  autoComplete: 'off',
+  spellCheck: false,
+  className: 'font-mono',
+}
+
 /** A provider's key: masked, and not filled in by browsers. */
+export function SecretField(props: Controlled<ComponentProps<typeof Input>>) {
+  return <TextField {...secret} {...props} />
+}
+
+/** A provider's key, registered with a form. */
 export function FormSecret(props: Registered<ComponentProps<typeof Input>>) {
-  return (
-    <FormText
-      hint="Encrypted. Only the last four characters are shown again."
-      type="password"
-      autoComplete="off"
-      spellCheck={false}
-      className="font-mono"
-      {...props}
-    />
-  )
+  return <FormText {...secret} {...props} />
 }
 
 /** A labeled box for several lines of text, registered with a form. */

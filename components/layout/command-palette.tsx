@@ -11,6 +11,7 @@ import { keyListQuery } from '@/lib/account/api-keys/queries'
 import { modelListQuery } from '@/lib/catalog/models/queries'
 import { paths } from '@/lib/client/paths'
 import { navGroups } from './console-nav'
+import { useMay } from './permissions'
 
 type Target = { id: string; label: string; href: string; icon: ComponentType<{ className?: string }> }
 
@@ -79,9 +80,10 @@ function Line({ target: { label, href, icon: Icon }, value, onGo }: LineProps) {
 }
 
 function useTargets(isOperator: boolean): { heading: string; targets: Target[] }[] {
+  const may = useMay()
   const models = useQuery(modelListQuery()).data?.data ?? []
-  const keys = useQuery(keyListQuery()).data ?? []
-  const pages = navGroups(isOperator).flatMap(({ items }) => items)
+  const keys = useQuery({ ...keyListQuery(), enabled: may('keys.list') }).data ?? []
+  const pages = navGroups(isOperator, may).flatMap(({ items }) => items)
   return [
     { heading: 'Pages', targets: pages.map((page) => ({ ...page, id: page.href })) },
     {

@@ -1,30 +1,22 @@
 'use client'
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { loadToasts } from '@/components/ui/toast'
 import { ApiError } from '../../lib/client/api-client'
 import { paths, signInAgainPath } from '../../lib/client/paths'
 
-const Toaster = dynamic(() => import('@/components/ui/toaster').then((module) => module.Toaster), {
-  ssr: false,
-})
-
 export function ConsoleProviders({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
-  return (
-    <QueryClientProvider client={client}>
-      {children}
-      <Toaster />
-    </QueryClientProvider>
-  )
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
 /** One cache per tab. Client errors are not retried. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    // Most changes end in a toast: what shows it is there before their answer.
+    mutationCache: new MutationCache({ onMutate: () => void loadToasts(), onError: leaveWhenSignedOut }),
     defaultOptions: {
       queries: {
         // Offline, a page says so. TanStack's default would wait silently for a connection.

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonVariants } from '@/components/ui/button-variants'
 
@@ -29,13 +28,13 @@ export function NotFoundPage({ title = 'Page not found', links, children }: NotF
       code="404"
       title={title}
       action={links.map(({ label, href }, index) => (
-        <Link
+        <a
           key={href}
           href={href}
           className={buttonVariants({ variant: index === 0 ? 'default' : 'outline', size: 'lg' })}
         >
           {label}
-        </Link>
+        </a>
       ))}
     >
       {children ?? 'The address may be mistyped, or the page has moved.'}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/lib/client/paths'
+import { Logo } from './brand'
 import { usePendingPath } from './navigation'
 import { Page } from './page'
 
@@ -20,10 +21,12 @@ const isConsole = (path: string) => path.startsWith(paths.console)
 export function PendingPage({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const path = usePendingPath(SKELETON_DELAY_MILLIS)
-  const staysHere = path !== null && path !== pathname && isConsole(path) === isConsole(pathname)
+  const isElsewhere = path !== null && path !== pathname
+  const staysHere = isElsewhere && isConsole(path) === isConsole(pathname)
   const shape = staysHere ? skeletonOf(path) : null
   return (
     <>
+      {isElsewhere && !staysHere && isConsole(path) && <ConsoleSkeleton path={path} />}
       {shape && <PageSkeleton shape={shape} />}
       <div className="contents" hidden={shape !== null}>
         {children}
@@ -65,6 +68,28 @@ function PageSkeleton({ shape }: { shape: Shape }) {
     <div role="status">
       <span className="sr-only">Loading the page</span>
       {drawings[shape]}
+    </div>
+  )
+}
+
+/** The console's frame over a public page, from which a link leads there. */
+function ConsoleSkeleton({ path }: { path: string }) {
+  return (
+    <div className="fixed inset-0 z-40 overflow-hidden bg-background">
+      <div className="flex h-(--shell-bar) items-center border-b border-border px-4 md:px-5">
+        <Logo />
+        <Skeleton className="ml-auto h-7 w-44 rounded-md" />
+      </div>
+      <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+        <div className="hidden flex-col gap-3.5 p-5 md:flex">
+          {repeat(16, (key) => (
+            <Skeleton key={key} className="w-28 odd:w-24" />
+          ))}
+        </div>
+        <div className="min-h-dvh border-border md:border-l">
+          <PageSkeleton shape={skeletonOf(path) ?? 'rows'} />
+        </div>
+      </div>
     </div>
   )
 }

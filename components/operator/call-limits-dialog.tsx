@@ -1,8 +1,9 @@
 'use client'
 
 import { z } from 'zod'
-import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { toast } from '@/components/ui/toast'
 import type { CallLimits } from '@/lib/operator/admin/customers-schema'
 

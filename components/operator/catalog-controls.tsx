@@ -8,8 +8,19 @@ import { ConfirmButton } from '@/components/ui/confirm-button'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
 import { ConfirmDialog } from '@/components/ui/when-opened'
+import type { ProviderKind } from '@/lib/catalog/models/schema'
 import { removeFromCatalogMutation, switchMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
+
+/** The names of API types. */
+export const apiTypeNames: Record<ProviderKind, string> = {
+  'openai-compatible': 'OpenAI compatible',
+  anthropic: 'Anthropic',
+  google: 'Google Gemini',
+  fal: 'fal',
+  replicate: 'Replicate',
+  ark: 'Ark (Volcengine, BytePlus)',
+}
 
 type CatalogSwitchProps = {
   type: 'provider' | 'model' | 'route'
@@ -80,12 +91,9 @@ export function RemoveButton({ type, id, name, onRemoved }: RemoveButtonProps) {
   return (
     <ConfirmButton
       button={
-        <Button
-          variant="destructive-outline"
-          size={type === 'route' ? 'sm' : 'default'}
-          aria-label={`Delete ${name}`}
-        >
-          Delete
+        <Button variant="destructive-outline" size={type === 'route' ? 'sm' : 'default'}>
+          Delete {type}
+          <span className="sr-only">: {name}</span>
         </Button>
       }
       title={`Delete ${name}?`}

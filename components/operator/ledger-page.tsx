@@ -65,6 +65,7 @@ const kinds: Record<LedgerProblem['kind'], string> = {
   balance_differs: 'Balance does not match its entries',
   held_differs: 'Reserved amount does not match its holds',
   sum_not_zero: 'Accounts do not sum to zero',
+  month_differs: 'Closed month does not match its entries',
   hold_without_owner: 'Hold without a request or task',
 }
 
@@ -142,7 +143,7 @@ function Problems({ problems }: { problems: readonly LedgerProblem[] }) {
       <PanelHeader title="Problems" />
       <ul className="divide-y divide-border">
         {problems.map(({ kind, subject, subject_name: name, detail }) => (
-          <li key={`${kind} ${subject}`} className="px-4 py-3 text-sm">
+          <li key={`${kind} ${subject} ${detail}`} className="px-4 py-3 text-sm">
             <p className="font-medium">
               {kinds[kind]}
               {subject && <Subject kind={kind} id={subject} name={name} />}

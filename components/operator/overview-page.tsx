@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { Stat, StatGrid } from '@/components/data/facts'
 import { LoadError, Loaded } from '@/components/data/loaded'
@@ -14,13 +15,20 @@ import { type DayRange, useUsageRange } from '@/components/money/usage/view/usag
 import { useUsageView } from '@/components/money/usage/view/usage-view'
 import { FiguresCharts, FiguresStats } from '@/components/operator/overview/figures-panels'
 import { FiguresTable } from '@/components/operator/overview/figures-table'
+import { SetupPanel } from '@/components/operator/overview/setup-panel'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
 import { formatNumber } from '@/lib/client/format/number'
 import { apiPaths, paths } from '@/lib/client/paths'
 import { figuresQuery, overviewQuery } from '@/lib/operator/admin/queries'
 import type { Attention, OverviewReply } from '@/lib/operator/admin/schema'
+
+const LivePanel = dynamic(
+  () => import('@/components/operator/overview/live-panel').then((module) => module.LivePanel),
+  { ssr: false, loading: () => <Skeleton className="h-27 rounded-lg" /> },
+)
 
 /** Business figures for the days in the address, and the present state of the installation. */
 export function OverviewPage() {
@@ -53,6 +61,7 @@ export function OverviewPage() {
           </>
         }
       />
+      {overview.data && <SetupPanel setup={overview.data.setup} />}
       <Panel>
         <PanelHeader
           title="Needs attention"
@@ -75,6 +84,7 @@ export function OverviewPage() {
           <FiguresTable figures={figures.data} filters={filters} />
         </>
       )}
+      <LivePanel />
       <InstallationStats overview={overview.data} isMissing={overview.isError} />
       <Panel>
         <PanelHeader title="Processes" description="Active in the last 20 seconds." />

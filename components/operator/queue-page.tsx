@@ -5,9 +5,10 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Stat, StatGrid } from '@/components/data/facts'
 import { Loaded } from '@/components/data/loaded'
+import { Pager, useOffset } from '@/components/data/pager'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { RecentTime, RelativeTime } from '@/components/data/relative-time'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { jobDescription, jobTitle } from '@/components/operator/job-names'
 import { Button } from '@/components/ui/button'
@@ -77,8 +78,25 @@ function QueueStats({ totals, isMissing }: QueueStatsProps) {
 }
 
 function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
+  const [isWhole, setWhole] = useState(false)
   if (queues.length === 0) return <EmptyState title="No jobs yet" description="Nothing has been queued." />
-  return <RecordTable label="Job types" rows={queues} columns={columns} keyOf={({ name }) => name} />
+  const busy = queues.filter((queue) => open.some((state) => queue[state] > 0))
+  const idle = queues.length - busy.length
+  const shown = isWhole ? queues : busy
+  return (
+    <>
+      {shown.length > 0 && (
+        <RecordTable label="Job types" rows={shown} columns={columns} keyOf={({ name }) => name} />
+      )}
+      {idle > 0 && (
+        <div className="p-2 not-first:border-t not-first:border-border">
+          <Button variant="ghost" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Hide' : 'Show'} {formatNumber(idle)} idle {idle === 1 ? 'job type' : 'job types'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
 }
 
 const columns: readonly Column<QueueCounts>[] = [
@@ -100,7 +118,8 @@ const columns: readonly Column<QueueCounts>[] = [
   count('Completed', 'completed', 'max-sm:hidden'),
 ]
 
-type State = 'waiting' | 'active' | 'deferred' | 'failed' | 'completed'
+const open = ['waiting', 'active', 'deferred', 'failed'] as const
+type State = (typeof open)[number] | 'completed'
 
 function count(name: string, state: State, shown = ''): Column<QueueCounts> {
   return {
@@ -125,31 +144,17 @@ const PAGE = 25
 
 /** Jobs with one status, a page at a time; each opens to its details. */
 function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
-  const [state, setState] = useState<JobState>('failed')
-  const [offset, setOffset] = useState(0)
-  const jobs = useQuery(jobsQuery({ state, offset, limit: PAGE }))
+  const state = useOption(states, 'failed')
+  const [offset, setOffset] = useOffset(state.value)
+  const jobs = useQuery(jobsQuery({ state: state.value, offset, limit: PAGE }))
   return (
     <Panel>
-      <PanelHeader
-        title="Jobs"
-        actions={
-          <OptionSelect
-            aria-label="Status"
-            className="w-32"
-            options={states}
-            value={state}
-            onValueChange={(next) => {
-              setState(next)
-              setOffset(0)
-            }}
-          />
-        }
-      />
+      <PanelHeader title="Jobs" actions={<OptionSelect aria-label="Status" className="w-32" {...state} />} />
       <Loaded query={jobs} what="jobs" rows={3}>
         {({ items, has_more }) => (
           <>
             {items.length === 0 ? (
-              <NoJobs state={state} />
+              <NoJobs state={state.value} />
             ) : (
               <RecordTable
                 label="Jobs"
@@ -160,20 +165,12 @@ function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
                 isPressable
               />
             )}
-            {(offset > 0 || has_more) && (
-              <div className="flex justify-end gap-2 border-t border-border p-3">
-                <Button
-                  variant="outline"
-                  disabled={offset === 0}
-                  onClick={() => setOffset(Math.max(0, offset - PAGE))}
-                >
-                  Newer
-                </Button>
-                <Button variant="outline" disabled={!has_more} onClick={() => setOffset(offset + PAGE)}>
-                  Older
-                </Button>
-              </div>
-            )}
+            <Pager
+              page={{ offset, limit: PAGE, items, has_more }}
+              what="jobs"
+              loading={jobs.isPlaceholderData}
+              onOffsetChange={setOffset}
+            />
           </>
         )}
       </Loaded>

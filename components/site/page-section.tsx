@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
 
 type PageIntroProps = {
   title: ReactNode
@@ -9,12 +10,19 @@ type PageIntroProps = {
   /** Between the title and the lead. */
   facts?: ReactNode
   actions?: ReactNode
+  /** Within the console, whose headings are small. */
+  isInConsole?: boolean
 }
 
 /** The header of a public page. */
-export function PageIntro({ title, lead, up, facts, actions }: PageIntroProps) {
+export function PageIntro({ title, lead, up, facts, actions, isInConsole = false }: PageIntroProps) {
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-12 gap-y-5 px-5 pt-10 pb-8 sm:px-8 lg:pt-14 lg:pb-10">
+    <header
+      className={cn(
+        'flex flex-wrap items-end justify-between gap-x-12 gap-y-5 px-5 sm:px-8',
+        isInConsole ? 'py-6 md:py-8' : 'pt-10 pb-8 lg:pt-14 lg:pb-10',
+      )}
+    >
       <div className="min-w-0 max-w-2xl">
         {up && (
           <p className="mb-3 text-sm">
@@ -28,9 +36,20 @@ export function PageIntro({ title, lead, up, facts, actions }: PageIntroProps) {
             </Link>
           </p>
         )}
-        <h1 className="text-3xl font-semibold break-words lg:text-4xl">{title}</h1>
+        <h1 className={cn('font-semibold break-words', isInConsole ? 'text-xl' : 'text-3xl lg:text-4xl')}>
+          {title}
+        </h1>
         {facts && <div className="mt-3">{facts}</div>}
-        {lead && <div className="mt-3 text-md text-pretty text-muted-foreground">{lead}</div>}
+        {lead && (
+          <div
+            className={cn(
+              'text-pretty text-muted-foreground',
+              isInConsole ? 'mt-0.5 text-sm' : 'mt-3 text-md',
+            )}
+          >
+            {lead}
+          </div>
+        )}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>

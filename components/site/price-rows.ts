@@ -1,4 +1,5 @@
-import { clipCost, priceColumns, variantsOf } from '@/components/catalog/models/price'
+import { clipCost } from '@/components/catalog/models/clip-price'
+import { priceColumns, variantsOf } from '@/components/catalog/models/price'
 import {
   type ListedModel,
   type Modality,
@@ -112,7 +113,7 @@ function clipPrice({ model, route }: PriceRow): string | null {
     hasAudio: false,
   } as const
   const cost = clipCost(clip, able, route.pricing)
-  return cost && formatMoney(cost.usd.toFixed(4), 'exact')
+  return cost && formatMoney(cost.usd.toFixed(4), 'sum')
 }
 
 function canMake(able: VideoCapabilities, seconds: number): boolean {
@@ -139,9 +140,12 @@ export function priceExtras({ model, route: { pricing } }: PriceRow): PriceExtra
     ...tokens('Audio output', pricing.audio_output),
     ...variantsOf(pricing).map(({ name, rates: { prompt = '0', completion = '0' } }) => ({
       name,
-      amount: `${formatPerMillion(prompt)} in, ${formatPerMillion(completion)} out`,
+      amount: `${formatPerMillion(prompt)} in, ${formatPerMillion(completion)} out per M tokens`,
     })),
-    ...extra('Request', pricing.request, (rate) => formatMoney(rate, 'exact')),
+    // Rerank has a column for it.
+    ...(model.modality === 'rerank'
+      ? []
+      : extra('Request', pricing.request, (rate) => `${formatMoney(rate, 'exact')} each`)),
     ...extra('Web search', pricing.web_search, (rate) => `${formatMoney(rate, 'exact')} each`),
   ]
 }

@@ -1,30 +1,33 @@
 import Link from 'next/link'
-import { countByModality } from '@/components/catalog/models/listing/listing-query'
+import { countByModality, sortModels } from '@/components/catalog/models/listing/listing-query'
 import { modalityNames } from '@/components/catalog/models/modality'
+import { mainPrice } from '@/components/catalog/models/price'
 import { Dash, type FigureColumn, FigureTable } from '@/components/data/figure-table'
-import { feeOf } from '@/components/money/billing/fee-of'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import type { ListedModel, Modality } from '@/lib/catalog/models/schema'
-import { formatMoney } from '@/lib/client/format/money'
+import { formatMoney, subtractMoney } from '@/lib/client/format/money'
+import { formatCompact, formatPercent } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import type { OfferReply } from '@/lib/money/orders/orders-schema'
+import type { OwnPrices } from '@/lib/money/price-groups/schema'
 import { type Fact, FactList, PageIntro, PageSection } from './page-section'
 import { type PriceRow, priceColumnsOf, priceExtras, priceRows } from './price-rows'
 
 type PricingPageProps = {
   offer: OfferReply
   models: readonly ListedModel[]
-  /** Whether the customer who is signed in has own prices, which `models` have then. */
-  areOwn: boolean
+  /** The own prices of the customer who is signed in, if it has any; `models` have them. */
+  own: OwnPrices | undefined
 }
 
 /** The price of credit, how billing works, and the price of every model. */
-export function PricingPage({ offer, models, areOwn }: PricingPageProps) {
+export function PricingPage({ offer, models, own }: PricingPageProps) {
   const percent = `${Number((Number(offer.platform_fee_rate) * 100).toFixed(4))}%`
   const kinds = countByModality(models)
+  const bought = tenDollarsBuy(models)
   return (
     <>
       <PageIntro
@@ -35,7 +38,20 @@ export function PricingPage({ offer, models, areOwn }: PricingPageProps) {
             : `Prepaid credit for every model. The fee is ${percent} when you buy credit; requests have none. No subscription, and credit never expires.`
         }
       />
-      <PageSection id="credit" title="Credit" lead={paymentNotes[offer.payments]}>
+      <PageSection
+        id="credit"
+        title="Credit"
+        lead={
+          <>
+            {paymentNotes[offer.payments]}
+            {bought.length > 0 && (
+              <p className="mt-1">
+                $10 of credit buy about {new Intl.ListFormat('en', { type: 'disjunction' }).format(bought)}.
+              </p>
+            )}
+          </>
+        }
+      >
         {offer.payments === 'none' ? (
           <Alert title="Credit is not for sale here">
             The operator of this gateway grants credit manually.
@@ -47,9 +63,10 @@ export function PricingPage({ offer, models, areOwn }: PricingPageProps) {
       <PageSection id="billing" title="How billing works">
         <FactList facts={billingFacts} />
       </PageSection>
-      {areOwn && (
+      {own && (
         <PageSection id="your-prices" title="Your prices">
           <Alert>Your account has its own prices. The prices below include them.</Alert>
+          {own.volume.length > 0 && <FactList facts={volumeFacts(own)} />}
         </PageSection>
       )}
       {kinds.length === 0 && (
@@ -71,6 +88,37 @@ export function PricingPage({ offer, models, areOwn }: PricingPageProps) {
       ))}
     </>
   )
+}
+
+const TEN_DOLLARS = 10
+
+/** What ten dollars of credit buy of the newest chat, image and video model: `about 66M input tokens of Chat`. */
+export function tenDollarsBuy(models: readonly ListedModel[]): string[] {
+  const newest = sortModels(models, 'newest')
+  return (['chat', 'image', 'video'] as const).flatMap((kind) => {
+    for (const { modality, name, pricing } of newest) {
+      const price = modality === kind ? mainPrice(modality, pricing) : null
+      if (!price?.usd || (price.unit === 'tokens') !== (kind === 'chat')) continue
+      const count = (TEN_DOLLARS / price.usd) * (price.unit === 'tokens' ? 1_000_000 : 1)
+      return `${formatCompact(Math.floor(count))} ${boughtUnits[kind]} of ${name}`
+    }
+    return []
+  })
+}
+
+const boughtUnits = { chat: 'input tokens', image: 'images', video: 'seconds of video' }
+
+function volumeFacts({ volume, spentUsd }: OwnPrices): Fact[] {
+  const steps = volume.map(
+    ({ fromUsd, factor }) => `${formatPercent(1 - factor)} off from ${formatMoney(fromUsd, 'sum')}`,
+  )
+  return [
+    {
+      name: 'Discount by volume',
+      text: `By what you spend on requests in a calendar month (UTC): ${steps.join(', ')}.`,
+    },
+    { name: 'This month', text: `${formatMoney(spentUsd, 'sum')} so far.` },
+  ]
 }
 
 const paymentNotes: Record<OfferReply['payments'], string> = {
@@ -152,8 +200,8 @@ function CreditPackages({ offer }: { offer: OfferReply }) {
           <h3 className="figures text-2xl font-semibold">{formatMoney(one.price, 'payment')}</h3>
           <dl className="figures mt-4 mb-6 grid gap-1.5 text-sm">
             <div className="flex justify-between gap-4 text-muted-foreground">
-              <dt>Fee, {feeOf(one, offer.platform_fee_rate).percent}</dt>
-              <dd>−{formatMoney(feeOf(one, offer.platform_fee_rate).amount, 'payment')}</dd>
+              <dt>Fee, {formatPercent(Number(offer.platform_fee_rate))}</dt>
+              <dd>−{formatMoney(subtractMoney(one.price, one.credit), 'payment')}</dd>
             </div>
             <div className="flex justify-between gap-4 border-t border-border pt-1.5 font-medium">
               <dt>Credit</dt>

@@ -4,6 +4,7 @@ import { Menu } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
+import { usePendingPath } from '@/components/layout/navigation'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { whenOpened } from '@/components/ui/when-opened'
@@ -18,10 +19,11 @@ type SiteNavLinksProps = {
 
 export function SiteNavLinks({ layout, onNavigate }: SiteNavLinksProps) {
   const pathname = usePathname()
+  const pending = usePendingPath(0)
   return (
     <ul className={cn('flex', layout === 'bar' ? 'items-center gap-1' : 'flex-col gap-px')}>
       {siteNav.map(({ label, href }) => {
-        const current = isCurrentSection(href, pathname)
+        const current = isCurrentSection(href, pending ?? pathname)
         return (
           <li key={href}>
             <Link
@@ -51,9 +53,8 @@ type SiteMenuProps = {
   withSignIn: boolean
 }
 
-const PhoneSheet = whenOpened(
-  () => import('@/components/layout/phone-sheet').then((module) => module.PhoneSheet),
-  ({ open }) => open,
+const PhoneSheet = whenOpened(() =>
+  import('@/components/layout/phone-sheet').then((module) => module.PhoneSheet),
 )
 
 /** The links of the bar in a drawer, for narrow screens. */

@@ -2,6 +2,7 @@
 
 import { Slot } from 'radix-ui'
 import { type ReactElement, useState } from 'react'
+import { Button } from './button'
 import type { ConfirmDialogProps } from './confirm-window'
 import { toast } from './toast'
 import { ConfirmDialog } from './when-opened'
@@ -47,5 +48,29 @@ export function ConfirmButton<Variables>(props: ConfirmButtonProps<Variables>) {
         onConfirm={() => change.mutate(variables, { onSuccess })}
       />
     </>
+  )
+}
+
+type RowActionsProps<Variables> = Omit<ConfirmButtonProps<Variables>, 'button'> & {
+  name: string
+  onEdit: () => void
+}
+
+/** The buttons of a row: to change it, and to delete it after a confirmation. */
+export function RowActions<Variables>({ name, onEdit, ...confirm }: RowActionsProps<Variables>) {
+  return (
+    <div className="flex gap-2">
+      <Button size="sm" variant="outline" aria-label={`Change ${name}`} onClick={onEdit}>
+        Change
+      </Button>
+      <ConfirmButton
+        button={
+          <Button size="sm" variant="destructive-outline" aria-label={`Delete ${name}`}>
+            Delete
+          </Button>
+        }
+        {...confirm}
+      />
+    </div>
   )
 }

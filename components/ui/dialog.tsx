@@ -7,7 +7,6 @@ import { Button } from './button'
 import { cn } from './cn'
 
 export const Dialog = RadixDialog.Root
-export const DialogTrigger = RadixDialog.Trigger
 export const DialogClose = RadixDialog.Close
 
 export const scrimStyle =

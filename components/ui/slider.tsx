@@ -14,21 +14,27 @@ type SliderProps = Omit<
   quiet?: boolean
 }
 
-/** One thumb. `aria-label` and `aria-labelledby` go to the thumb, which takes the focus. */
+/** One thumb; filled from zero, or from the end nearest to it. `aria-label` and `aria-labelledby` go to the thumb, which takes the focus. */
 export function Slider({
   className,
   value,
   onValueChange,
   quiet,
   id,
+  min = 0,
+  max = 100,
   'aria-label': label,
   'aria-labelledby': labelledBy,
   'aria-describedby': describedBy,
   ...rest
 }: SliderProps) {
+  const placeOf = (one: number) => ((Math.max(min, Math.min(max, one)) - min) / (max - min)) * 100
+  const [from, to] = [placeOf(0), placeOf(value)]
   return (
     <RadixSlider.Root
       value={[value]}
+      min={min}
+      max={max}
       onValueChange={([next]) => next !== undefined && onValueChange(next)}
       className={cn(
         'relative flex h-5 w-full touch-none items-center select-none data-disabled:opacity-50 pointer-coarse:h-8',
@@ -37,8 +43,9 @@ export function Slider({
       {...rest}
     >
       <RadixSlider.Track className="relative h-1 grow rounded-full bg-border-strong forced-color-adjust-none">
-        <RadixSlider.Range
+        <span
           className={cn('absolute h-full rounded-full', quiet ? 'bg-control' : 'bg-brand')}
+          style={{ left: `${Math.min(from, to)}%`, width: `${Math.abs(to - from)}%` }}
         />
       </RadixSlider.Track>
       <RadixSlider.Thumb

@@ -1,20 +1,19 @@
 'use client'
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { useTheme } from 'next-themes'
-import { Toaster as Sonner } from 'sonner'
+import { createRoot } from 'react-dom/client'
+import { Toaster as Sonner, toast } from 'sonner'
 import { useMediaQuery } from './use-media-query'
 
-/** Shows the toasts of ./toast. */
-export function Toaster() {
-  const { resolvedTheme } = useTheme()
+function Toaster() {
   // On a phone the bottom has the next controls: the bar of a form, the message box, the buttons of a sheet.
   const onPhone = useMediaQuery('(max-width: 39.99rem)')
   return (
     <Sonner
-      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
       position={onPhone ? 'top-center' : 'bottom-right'}
       gap={8}
+      // Instead of the library's own font.
+      style={{ fontFamily: 'inherit' }}
       icons={{
         success: <CircleCheck className="size-4 text-success-text" aria-hidden="true" />,
         error: <CircleAlert className="size-4 text-destructive-text" aria-hidden="true" />,
@@ -37,3 +36,8 @@ export function Toaster() {
     />
   )
 }
+
+// Mounted with the first toast (./toast), and beside the page: a page that breaks does not take its message with it.
+createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />)
+
+export { toast }

@@ -6,10 +6,13 @@ import type { ConfirmDialogProps } from './confirm-window'
 import type { MenuProps } from './dropdown-menu'
 import type { PopoverProps } from './popover'
 
+/** Windows without `open` are mounted to be opened. */
+const hasOpened = (props: object) => !('open' in props) || props.open === true
+
 /** A window whose code is loaded when it is first opened. It stays mounted, so that closing can be animated. */
 export function whenOpened<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  isOpen: (props: Props) => boolean,
+  isOpen: (props: Props) => boolean = hasOpened,
 ): ComponentType<Props> {
   const Window: ComponentType<Props> = lazy(async () => ({ default: await load() }))
   return (props) => (
@@ -25,13 +28,12 @@ function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) 
   return wasOpened ? <Suspense fallback={null}>{children}</Suspense> : null
 }
 
-export const ConfirmDialog = whenOpened<ConfirmDialogProps>(
-  () => import('./confirm-window').then((module) => module.ConfirmWindow),
-  ({ open }) => open,
+export const ConfirmDialog = whenOpened<ConfirmDialogProps>(() =>
+  import('./confirm-window').then((module) => module.ConfirmWindow),
 )
 
 /** Only a button until it is first pressed. What it opens is preloaded on hover and focus, and starts open. */
-function openedLater<Props extends { button: ReactElement }>(
+export function openedLater<Props extends { button: ReactElement }>(
   kind: 'menu' | 'dialog',
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { expectAccessible } from '../gateway/expect-sound'
 import { signUp } from '../people'
 import { test } from '../test'
 
@@ -22,12 +23,51 @@ test('a key is created with a limit, shown once, and works', async ({ page, requ
   await expect(dialog.getByText('You won’t see the key again')).toBeVisible()
   const key = (await dialog.getByTestId('key-secret').textContent()) ?? ''
   expect(key).toMatch(/^sk-portico-\w{49}$/)
+  // It ends in the code that uses it, and waits for the first request.
+  await dialog.getByRole('tab', { name: 'Python' }).click()
+  await expect(dialog.getByTestId('client-code')).toContainText(`api_key="${key}"`)
+  await expect(dialog.getByText('Waiting for the first request with “Nightly runs”')).toBeVisible()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect(await works(request, key)).toBe(true)
   await expect(page.getByText(key)).toHaveCount(0)
   const row = page.getByRole('row', { name: /Nightly runs/ })
   await expect(row).toContainText(`…${key.slice(-4)}`)
   await expect(row).toContainText('of $5.00 a day')
+})
+
+test('many keys are searched, filtered, sorted and paged', async ({ page }) => {
+  await signUp(page)
+  const names = Array.from({ length: 60 }, (_, index) => `Worker ${index + 1}`)
+  for (const name of names)
+    expect((await page.request.post('/api-account/user/api-keys', { data: { name } })).status()).toBe(201)
+  await page.goto('/console/keys')
+  const rows = page.getByRole('table', { name: 'API keys' }).getByRole('row')
+  const pages = page.getByRole('navigation', { name: 'Pages of keys' })
+  await expect(pages).toContainText('1 – 25 of 60')
+  await expect(rows).toHaveCount(26)
+  await expect(rows.nth(1)).toContainText('Worker 60')
+  await pages.getByRole('button', { name: 'Next keys' }).click()
+  await expect(pages).toContainText('26 – 50 of 60')
+  await expect(rows.nth(1)).toContainText('Worker 35')
+
+  await page.getByRole('combobox', { name: 'Order' }).click()
+  await page.getByRole('option', { name: 'By name' }).click()
+  await expect(pages).toContainText('1 – 25 of 60')
+  await expect(rows.nth(2)).toContainText('Worker 2')
+
+  await rows.nth(2).getByRole('button', { name: 'Actions for Worker 2', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Disabled' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(pages).toHaveCount(0)
+  await page.getByRole('searchbox', { name: /^Search/ }).fill('worker 59')
+  await expect(page.getByText('No matching keys')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'All statuses' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('Worker 59')
 })
 
 test.describe('over http, where the clipboard API is unavailable', () => {
@@ -39,7 +79,7 @@ test.describe('over http, where the clipboard API is unavailable', () => {
     await dialog.getByLabel('Name').fill('Nightly runs')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = await dialog.getByTestId('key-secret').textContent()
-    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
     return { dialog, key: key ?? '' }
   }
 

@@ -79,6 +79,7 @@ test('a new customer spends trial credit in the playground and with an API key b
 test('then buys a custom amount, sets up automatic top-up, and gets numbered invoices', async () => {
   test.slow()
   await page.goto('/console/billing')
+  await page.getByRole('heading', { name: 'History and documents' }).scrollIntoViewIfNeeded()
   const details = region('Billing details')
   await details.getByLabel('Company or full name').fill('Acme GmbH')
   await details.getByLabel(/^Tax ID/).fill('DE123456789')

@@ -251,23 +251,24 @@ test('a request with failed attempts shows each provider with its outcome and du
     await page.setViewportSize({ width, height: 900 })
     await enterDemo(page, '/console/usage', portico.dataDir)
     const details = page.getByRole('dialog')
-    const attempts = details.getByRole('table', { name: 'Attempts' })
+    const attempts = details.getByRole('table', { name: 'Steps' })
     const time = /\d+ ms|\d+(\.\d+)? s/
 
-    await page.getByRole('button', { name: 'Acme Large' }).last().click()
-    await expect(attempts.getByRole('row')).toHaveCount(4)
-    const [, first, second, last] = await attempts.getByRole('row').all()
-    await expect(first ?? attempts).toContainText(/1\s*north.*upstream_error.*Status 503/s)
+    const list = page.getByLabel('Requests', { exact: true })
+    await list.getByRole('button', { name: 'Acme Large' }).last().click()
+    await expect(attempts.getByRole('row')).toHaveCount(7)
+    const [, , , first, second, last] = await attempts.getByRole('row').all()
+    await expect(first ?? attempts).toContainText(/Try 1 · north.*upstream_error.*Status 503/s)
     await expect(second ?? attempts).toContainText(
-      /2\s*a-provider-with-a-long-name.*rate_limit_exceeded.*Status 429/s,
+      /Try 2 · a-provider-with-a-long-name.*rate_limit_exceeded.*Status 429/s,
     )
-    await expect(last ?? attempts).toContainText(/3\s*south.*Answered/s)
+    await expect(last ?? attempts).toContainText(/Try 3 · south.*Answered/s)
     for (const row of [first, second, last]) await expect(row ?? attempts).toContainText(time)
     await expect(details).toContainText('2 attempts failed before south answered.')
     await expectHealthy(page)
 
     await page.goto(`/console/usage?request=${failed.id}`)
-    await expect(attempts.getByRole('row')).toHaveCount(4)
+    await expect(attempts.getByRole('row')).toHaveCount(7)
     await expect(attempts).toContainText(routes.longId)
     await expect(details).toContainText('All 3 attempts failed.')
     await expectHealthy(page)

@@ -6,6 +6,8 @@ import { ask, enterDemo, signUp } from '../people'
 import { openPage, test } from '../test'
 
 const KEY = 'sk-a-very-secret-key-of-the-operator-7Q2X'
+/** Its beginning tells whose it is. */
+const PASTED = 'sk-proj-another-secret-key-of-the-operator-4K8M'
 const MODEL = 'openai/gpt-4.1-mini'
 /** Narrow and wide, light and dark. */
 async function expectSoundAnywhere(page: Page): Promise<void> {
@@ -137,7 +139,57 @@ test('a custom provider is added, tested, changed and removed', async ({ browser
   await expect(page.getByRole('row', { name: /Acme.*Removed/ })).toBeVisible()
 })
 
+test('a pasted key is recognized and tested, and its models are priced in one step', async ({ browser }) => {
+  const page = await openPage(browser, { baseURL: portico.url(), viewport: { width: 1280, height: 900 } })
+  await enterDemo(page, '/console/admin', portico.dataDir)
+  const setup = page.getByRole('region', { name: 'Set up this gateway' })
+  await expect(setup).toContainText('0 of 5 steps done')
+  await setup.getByRole('link', { name: 'Connect: Connect a provider' }).click()
+
+  const panel = page.getByRole('region', { name: 'Connect a provider' })
+  const box = panel.getByLabel('Key of any provider')
+  await box.fill(`sk-${'0123456789abcdef'.repeat(2)}`)
+  await panel.getByRole('button', { name: 'Connect' }).click()
+  await expect(panel.getByText('Several providers have such keys')).toBeVisible()
+  await box.fill('sk-proj-that-openai-does-not-know-WXYZ')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveAccessibleDescription(/rejected this key. It was not saved/)
+  await expectSoundAnywhere(page)
+  upstream.accept({ [PASTED]: 'ok' })
+  await box.fill(PASTED)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/console/admin/models/discover?provider=openai')
+  await page.getByRole('combobox', { name: 'Filter' }).click()
+  await page.getByRole('option', { name: 'Published', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  const publish = page.getByRole('region', { name: 'Publish' })
+  await publish.getByLabel('Markup on all prices (%)').fill('20')
+  await expectSoundAnywhere(page)
+  await publish.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('2 models published')).toBeVisible()
+
+  await page.goto('/console/admin/models')
+  const rows = page.getByRole('table', { name: 'Models' }).getByRole('row')
+  await expect(rows.filter({ hasText: MODEL })).toContainText('$0.48 in, $1.92 out')
+  await expect(rows.filter({ hasText: 'Not connected' })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Not connected' }).click()
+  await expect(rows.filter({ hasText: 'Not connected' }).first()).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Models' }).getByRole('switch')).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Pages of models' }).getByLabel('Next models').click()
+  await expect(page.getByText(/^51 – /)).toBeVisible()
+
+  await page.goto('/console/admin')
+  await expect(setup).toContainText('2 of 5 steps done')
+  for (const title of ['Review prices', 'Decide who can sign up', 'Take payments'])
+    await setup.getByRole('button', { name: `Mark as done: ${title}` }).click()
+  await expect(setup).toHaveCount(0)
+  await expectNothingOf(page)
+})
+
 /** The key is not on the page. */
 async function expectNothingOf(page: Page): Promise<void> {
-  expect(await page.content()).not.toContain(KEY)
+  const content = await page.content()
+  for (const key of [KEY, PASTED]) expect(content).not.toContain(key)
 }

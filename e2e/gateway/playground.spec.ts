@@ -90,9 +90,19 @@ test('two models answer side by side', async ({ page }) => {
   )
   await expect(page.getByRole('region', { name: 'Column Sandbox Chat Pro' })).toContainText('both of us')
   await expect(metric(answers(page).nth(1), 'Cost')).toBeVisible()
+  for (const name of ['Sandbox Chat', 'Sandbox Chat Pro'])
+    await expect(
+      page
+        .getByRole('region', { name: `Column ${name}`, exact: true })
+        .getByText(/^\$[\d.]+ in, \$[\d.]+ out per M/),
+    ).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove Sandbox Chat Pro' }).click()
   await expect(answers(page)).toHaveCount(1)
+  const fontOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).fontFamily)
+  await expect(page.getByText('Model removed')).toBeVisible()
+  expect(await fontOf('[data-sonner-toaster]')).toBe(await fontOf('body'))
 })
 
 test('a tool is called, its result entered by hand, and the model continues', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectHealthy } from '../gateway/expect-sound'
-import { allowSandboxPayments, buyCredit, signUp } from '../people'
-import { test } from '../test'
+import { allowSandboxPayments, buyCredit, comeAs, signUp } from '../people'
+import { openPage, test } from '../test'
 
 test.beforeEach(async ({ page }) => {
   await signUp(page)
@@ -30,10 +30,14 @@ test('a purchase is paid, credited once, and has its documents', async ({ page }
   const orders = page.getByRole('table', { name: 'Orders' })
   await expect(orders.getByRole('row')).toHaveCount(2)
   await expect(orders).toContainText('Paid')
+  await expect(page.getByRole('region', { name: 'Balance' })).toContainText('Total purchased$47.50')
+  await expect(orders.getByRole('row').nth(1)).toContainText('$50.00$2.50$47.50')
+  await page.getByRole('radio', { name: 'Credits and debits' }).click()
   const entries = page.getByRole('table', { name: 'Credits and debits' })
   await expect(entries.getByRole('row')).toHaveCount(2)
   await expect(entries).toContainText('Credit purchase')
   await expect(entries).toContainText('$47.50')
+  await page.getByRole('radio', { name: 'Orders' }).click()
   for (const name of ['Invoice', 'Receipt']) {
     const opened = page.waitForEvent('popup')
     await orders.getByRole('button', { name }).click()
@@ -96,4 +100,34 @@ test('on a phone, orders are cards; a link without an order says so', async ({ p
   await expect(page.getByText('No order in this link')).toBeVisible()
   await page.goto('/console/billing/return?order=ord_00000000000000000000000000')
   await expect(page.getByText('The order could not be loaded')).toBeVisible()
+})
+
+test('whatever amount is typed, Buy stays where it is', async ({ page }) => {
+  const credit = page.getByRole('region', { name: 'Add credit' })
+  const buy = credit.getByRole('button', { name: 'Buy' })
+  const box = await buy.boundingBox()
+  await credit.getByRole('textbox', { name: 'Amount in USD' }).click()
+  await expect(credit.getByRole('radio', { name: 'Other amount' })).toBeChecked()
+  await expect(buy).toBeDisabled()
+  for (const [typed, total, isSold] of [
+    ['4.99', '–', false],
+    ['37.5', '$37.50Platform fee (5%)$1.88Credit added$35.62', true],
+    ['10000.01', '–', false],
+    ['x', '–', false],
+  ] as const) {
+    await credit.getByRole('textbox', { name: 'Amount in USD' }).fill(typed)
+    await expect(credit).toContainText(`Price${total}`)
+    await expect(buy).toBeEnabled({ enabled: isSold })
+    await expect(credit.getByRole('alert')).toHaveCount(isSold ? 0 : 1)
+    expect(await buy.boundingBox(), typed).toEqual(box)
+  }
+})
+
+test('a browser that cannot pay is told before it buys', async ({ browser }) => {
+  const page = await openPage(browser)
+  await comeAs(page, 'newcomer')
+  await page.goto('/console/billing')
+  await expect(page.getByText('You can’t buy credit in this browser')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buy' })).toBeDisabled()
+  await page.context().close()
 })

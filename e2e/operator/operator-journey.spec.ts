@@ -235,10 +235,10 @@ async function expectFigures(page: Page): Promise<void> {
   })
   await openConsolePage(page, 'Business')
   const figures = page.getByRole('region', { name: 'Figures' })
-  for (const text of ['Spend$0.005160', 'Upstream cost$0.003525', 'Margin$0.001635', '31.7% of spend'])
+  for (const text of ['Spend$0.00516', 'Upstream cost$0.003525', 'Margin$0.001635', '31.7% of spend'])
     await expect(figures).toContainText(text)
   await expect(
-    page.getByRole('row', { name: /^Acme 1 0% .*\$0\.005160 \$0\.003525 \$0\.001635 31\.7%$/ }),
+    page.getByRole('row', { name: /^Acme 1 0% .*\$0\.00516 \$0\.003525 \$0\.001635 31\.7%$/ }),
   ).toBeVisible()
 }
 

@@ -53,7 +53,7 @@ test('a customer limits what each end user may spend', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Create budget' }).click()
   await expect(dialog.getByText('Enter an amount in USD, such as 2 or 0.50.')).toBeVisible()
   await expectHealthy(page)
-  await dialog.getByLabel('Limit').fill('2')
+  await dialog.getByLabel('Spending limit').fill('2')
   await dialog.getByRole('button', { name: 'Create budget' }).click()
   await expect(page.getByText('$2.00 a day each')).toBeVisible()
   await expectHealthyInBothThemes(page)

@@ -30,7 +30,17 @@ const signingIn = [
   '/confirm-email/x',
   '/no-such-page',
 ]
-const account = ['', '/keys', '/usage', '/billing', '/webhooks', '/settings', '/rankings', '/no-such-page']
+const account = [
+  '',
+  '/connect',
+  '/keys',
+  '/usage',
+  '/billing',
+  '/webhooks',
+  '/settings',
+  '/rankings',
+  '/no-such-page',
+]
 const studios = ['/playground', '/images', '/videos', '/audio', '/portraits']
 const operator = [
   '',

@@ -48,7 +48,7 @@ test('models are searched, filtered and sorted, and the address says how', async
   await expect(models.getByText('Sandbox Image 1', { exact: true })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high')
   await page.getByRole('searchbox', { name: 'Search models' }).fill('sandbox chat')
-  await expect(page).toHaveURL('/models?q=sandbox+chat&modality=chat&sort=price')
+  await expect(page).toHaveURL('/models?q=sandbox+chat&sort=price&modality=chat')
   await expect(models.getByRole('link')).toHaveText(['Sandbox Chat', 'Sandbox Chat Pro'])
   await page.getByRole('checkbox', { name: 'Image input' }).check()
   await expect(page.getByText('No matching models')).toBeVisible()

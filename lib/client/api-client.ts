@@ -10,52 +10,44 @@ type AnyRequest = {
   signal?: AbortSignal | undefined
 }
 
-type ApiRequest<Reply extends z.ZodType> = AnyRequest & {
-  /** The schema of the reply. One that does not fit is an ApiError. */
-  reply: Reply | Shape<Reply>
-}
+type ApiRequest<Reply extends z.ZodType> = AnyRequest & { reply: Reply | Shape<Reply> }
 
-/** A schema that is loaded when it is first needed. */
-export type Shape<Schema> = () => Promise<Schema>
+/**
+ * How a reply is read: parsed by a schema, or only typed. Replies of our own API are typed: its server checks each against the
+ * schema (lib/http/check-answers.ts), and zod with the schemas would be a fifth of what a page loads.
+ */
+export type Shape<Schema extends z.ZodType> = { readonly typed: true; readonly schema?: Schema }
 
-/** The schemas of a module by name, loaded with the first reply: no page waits for zod before it can be used. */
-export function shapesOf<Module extends object>(load: () => Promise<Module>) {
-  return <Name extends keyof Module>(name: Name): Shape<Module[Name]> =>
-    () =>
-      load().then(
-        (module) => module[name],
-        () => Promise.reject(unreachable()),
-      )
-}
+type SchemasOf<Module> = { [Name in keyof Module]: Module[Name] extends z.ZodType ? Module[Name] : never }
 
-/** Calls our API with the session cookie and returns the parsed reply. Throws an ApiError. */
+/** The shapes of a module's schemas by name: `shapesOf<typeof import('./schema')>()`. */
+export const shapesOf =
+  <Module>() =>
+  <Name extends keyof Module>(_name: Name): Shape<SchemasOf<Module>[Name]> => ({ typed: true })
+
+/** Calls our API with the session cookie and returns the reply. Throws an ApiError. */
 export async function callApi<Reply extends z.ZodType>(
   path: string,
   { reply, ...request }: ApiRequest<Reply>,
 ): Promise<z.output<Reply>> {
-  const [response, schema] = await Promise.all([fetchApi(path, request), schemaOf(reply)])
-  const parsed = schema.safeParse(await response.json().catch(() => undefined))
-  if (parsed.success) return parsed.data
-  throw new ApiError({
-    status: response.status,
-    code: 'unexpected_reply',
-    message: 'The server sent an unexpected reply. Reload the page and try again.',
-    requestId: response.headers.get('x-request-id'),
-  })
+  return readReply(await fetchApi(path, request), reply)
 }
 
-const schemaOf = <Schema extends z.ZodType>(reply: Schema | Shape<Schema>) =>
-  typeof reply === 'function' ? reply() : reply
-
-/** Models with their capabilities parsed as `able`. Those that do not fit the schema are left out. */
-export function withAbilities<Model extends { capabilities: unknown }, Able>(
-  models: readonly Model[],
-  schema: z.ZodType<Able>,
-) {
-  return models.flatMap((model) => {
-    const able = schema.safeParse(model.capabilities)
-    return able.success ? [{ ...model, able: able.data }] : []
-  })
+async function readReply<Reply extends z.ZodType>(
+  response: Response,
+  reply: Reply | Shape<Reply>,
+): Promise<z.output<Reply>> {
+  try {
+    const value = await response.json()
+    return 'typed' in reply ? value : reply.parse(value)
+  } catch {
+    throw new ApiError({
+      status: response.status,
+      code: 'unexpected_reply',
+      message: 'The server sent an unexpected reply. Reload the page and try again.',
+      requestId: response.headers.get('x-request-id'),
+    })
+  }
 }
 
 /** The raw response, for replies that are not JSON. Throws an ApiError for an error status. */
@@ -186,10 +178,7 @@ export function uploadMedia<Reply extends z.ZodType>(
         readApiError(response).then(reject, reject)
         return
       }
-      Promise.all([response.json(), schemaOf(reply)]).then(
-        ([value, schema]) => resolve(schema.parse(value)),
-        reject,
-      )
+      readReply(response, reply).then(resolve, reject)
     }
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)

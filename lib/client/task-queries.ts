@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import { callApi, type Shape } from './api-client'
 
@@ -30,6 +37,23 @@ export function isRunning({ status }: { status: string }): boolean {
   return status === 'queued' || status === 'processing'
 }
 
+const hasRunning = ({ items }: Page<{ status: string }>) => items.some(isRunning)
+
+/**
+ * A page that polling need not read again: none of its tasks is running, and it begins where it began. The first page is always
+ * read, so that a task more or less there has those after it read too.
+ */
+function unchangedPage<Read extends Page<{ status: string }>>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  cursor: string,
+): Read | undefined {
+  const { data, isInvalidated } = client.getQueryState<InfiniteData<Read, string>>(queryKey) ?? {}
+  if (cursor === '' || isInvalidated || !data?.pages.some(hasRunning)) return undefined
+  const page = data.pages[data.pageParams.indexOf(cursor)]
+  return page && !hasRunning(page) ? page : undefined
+}
+
 /** The queries and mutations of a studio: its history, one task, and what starts, cancels and deletes one. */
 export function taskQueries<Task extends { status: string }, Created, Cancelled, Deleted>(
   api: TaskApi<Task, Created, Cancelled, Deleted>,
@@ -39,10 +63,11 @@ export function taskQueries<Task extends { status: string }, Created, Cancelled,
   const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: historyKey })
   return {
     /** The last 30 days, newest first, a page at a time; polled while a task is running. */
-    history: (filter: { status?: Task['status']; q?: string } = {}) =>
+    history: (filter: { status?: Task['status']; q?: string; board?: string } = {}) =>
       infiniteQueryOptions({
         queryKey: [...historyKey, 'pages', filter],
-        queryFn: ({ pageParam, signal }) =>
+        queryFn: ({ pageParam, signal, client, queryKey }) =>
+          unchangedPage<Page<Task>>(client, queryKey, pageParam) ??
           callApi(paths.history, {
             reply: replies.page,
             query: { ...filter, limit: pageSize, cursor: pageParam },
@@ -50,8 +75,7 @@ export function taskQueries<Task extends { status: string }, Created, Cancelled,
           }),
         initialPageParam: '',
         getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
-        refetchInterval: ({ state }) =>
-          state.data?.pages.some(({ items }) => items.some(isRunning)) ? pollMillis : false,
+        refetchInterval: ({ state }) => (state.data?.pages.some(hasRunning) ? pollMillis : false),
       }),
 
     /** One task, polled until it is finished. */

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ConsoleShell } from '@/components/layout/console-shell'
-import { readSession } from '@/lib/client/page-api'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths, signInPath } from '@/lib/client/paths'
 
 export const metadata: Metadata = { robots: { index: false } }
@@ -14,10 +14,12 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <ConsoleShell
       userId={session.userId}
+      organization={{ id: session.customerId, name: session.organization }}
       name={session.name}
       email={session.email}
       isOperator={session.isOperator}
       isSuspended={session.isSuspended}
+      permissions={pageApi().permissionsOf(session.member.role)}
     >
       {children}
     </ConsoleShell>

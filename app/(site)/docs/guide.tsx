@@ -38,7 +38,9 @@ const publicCodes: readonly (keyof ReturnType<PageApi['listErrors']>)[] = [
   'insufficient_quota',
   'key_limit_exceeded',
   'budget_exceeded',
+  'spend_limit_exceeded',
   'insufficient_scope',
+  'insufficient_role',
   'network_not_allowed',
   'model_not_allowed',
   'provider_key_refused',
@@ -47,6 +49,9 @@ const publicCodes: readonly (keyof ReturnType<PageApi['listErrors']>)[] = [
   'model_not_found',
   'task_not_found',
   'upload_not_found',
+  'last_owner',
+  'sole_owner',
+  'already_member',
   'task_not_cancellable',
   'task_not_finished',
   'task_cancelled',
@@ -88,6 +93,7 @@ const limitGroups: readonly Parameters<PageApi['perMinuteOf']>[0][] = [
   'portrait',
   'account',
   'catalog',
+  'scim',
 ]
 
 /** The values of `{{name}}` in docs/guide, for this gateway's settings. */

@@ -1,5 +1,5 @@
 import { ModelComparison } from '@/components/catalog/models/compare/model-comparison'
-import { measuredSpeeds, readListingQuery } from '@/components/catalog/models/listing/listing-query'
+import { readListingQuery } from '@/components/catalog/models/listing/listing-query'
 import { ModelsPage } from '@/components/catalog/models/listing/models-page'
 import { UnconnectedModels } from '@/components/catalog/models/unconnected'
 import { describePage } from '@/components/site/describe-page'
@@ -14,21 +14,20 @@ export const metadata = describePage({
 })
 
 export default async function Page({ searchParams }: PageProps<'/models'>) {
-  const [parameters, speed, session] = await Promise.all([
+  const [parameters, figures, session] = await Promise.all([
     searchParams,
-    pageApi().readCurrentSpeed(),
+    pageApi().readModelFigures(),
     readSession(),
   ])
   const query = readListingQuery(parameters)
   const models = pageApi().listOfferedModels(session?.customerId)
-  const speeds = measuredSpeeds(speed)
   if (query.view === 'list')
     return (
       <>
-        <ModelsPage models={models} speeds={speeds} query={query} />
+        <ModelsPage models={models} figures={figures} query={query} />
         {session?.isOperator && <UnconnectedModels models={pageApi().listUnconnectedModels()} />}
       </>
     )
   const chosen = query.compare.flatMap((id) => models.find((model) => model.id === id) ?? [])
-  return <ModelComparison models={chosen} speeds={speeds} query={query} />
+  return <ModelComparison models={chosen} speeds={figures} query={query} />
 }

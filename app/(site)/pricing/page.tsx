@@ -15,7 +15,7 @@ export default async function Page() {
     <PricingPage
       offer={pageApi().readOffer()}
       models={pageApi().listOfferedModels(customerId)}
-      areOwn={customerId !== undefined && pageApi().hasOwnPrices(customerId)}
+      own={customerId === undefined ? undefined : pageApi().readOwnPrices(customerId)}
     />
   )
 }

@@ -3,8 +3,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { LoadError } from '@/components/data/loaded'
-import { SwitchRow } from '@/components/forms/choice'
 import { SavedField } from '@/components/forms/saved-field'
+import { SwitchRow } from '@/components/forms/switch-row'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -13,7 +13,7 @@ import { alertSettingsQuery, updateAlertsMutation } from '@/lib/account/alerts/q
 import type { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/account/alerts/schema'
 import { plainAmount } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
-import { webhookSettingsQuery } from '@/lib/work/deliveries/queries'
+import { endpointsQuery, webhookSettingsQuery } from '@/lib/work/deliveries/queries'
 
 /** The alerts of the account, and where they are sent. */
 export function AlertSettings() {
@@ -47,7 +47,7 @@ function AlertSkeleton() {
 const thresholdProblem = (line: string) =>
   /^\d{1,9}([.,]\d{1,9})?$/.test(line) ? undefined : 'Enter an amount in USD, such as 5.00.'
 
-/** Which alerts are sent: low balance, API key limits. */
+/** Which alerts are sent: low balance, spending limits. */
 function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
   const { set, shown } = useSwitches(settings)
   const update = useMutation(updateAlertsMutation())
@@ -73,8 +73,8 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
         />
       </div>
       <SwitchRow
-        label="API key limits"
-        hint="Sent at 50%, 80% and 100% of a key’s spending limit, once per period"
+        label="Spending limits"
+        hint="Sent at 50%, 80% and 100% of a limit of a key, a project, a member or the organization, once per period"
         checked={shown.keyLimits}
         onCheckedChange={(enabled) => set({ key_limits: { enabled } })}
       />
@@ -126,16 +126,21 @@ function NoEmail() {
 
 function WebhookChannel() {
   const { data } = useQuery(webhookSettingsQuery())
+  const endpoints = useQuery(endpointsQuery()).data ?? []
+  const urls = [
+    data?.alert_url ?? [],
+    ...endpoints.filter(({ enabled }) => enabled).map(({ url }) => url),
+  ].flat()
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="min-w-0">
         <p className="text-sm font-medium">By webhook</p>
         <p className="text-xs break-words text-faint-foreground">
-          {data?.alert_url ?? 'Signed POST requests to your server. No URL set.'}
+          {urls.length > 0 ? urls.join(', ') : 'Signed POST requests to your server. No endpoint set.'}
         </p>
       </div>
       <Button variant="outline" asChild size="sm">
-        <Link href={paths.webhooks}>{data?.alert_url ? 'Change' : 'Set up'}</Link>
+        <Link href={paths.webhooks}>{urls.length > 0 ? 'Change' : 'Set up'}</Link>
       </Button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { SwitchRow } from '@/components/forms/choice'
+import { SwitchRow } from '@/components/forms/switch-row'
 
 type DataRuleSwitchesProps = {
   zdr: boolean

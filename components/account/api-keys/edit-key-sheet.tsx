@@ -3,10 +3,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FormProvider, useController } from 'react-hook-form'
-import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
-import { SwitchRow } from '@/components/forms/choice'
+import { SubmitFooter } from '@/components/forms/api-form'
 import { OptionField } from '@/components/forms/option-select'
 import { OrderedList } from '@/components/forms/ordered-list'
+import { SwitchRow } from '@/components/forms/switch-row'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
@@ -20,30 +21,32 @@ import {
   ExpiryField,
   FormError,
   LimitFields,
+  type Me,
   ModelsField,
   NameField,
   NetworksField,
+  PlaceFields,
   ScopesField,
   TagsField,
 } from './key-fields'
 import type { KeyForm } from './key-form'
 import { keyFieldOf, keyFormSchema, toDefaultModels, toKeyForm, toUpdateRequest } from './key-form'
 
-type EditKeySheetProps = { apiKey: ApiKeyRecord | undefined; onClose: () => void }
+type EditKeySheetProps = { apiKey: ApiKeyRecord | undefined; me: Me; onClose: () => void }
 
-export function EditKeySheet({ apiKey, onClose }: EditKeySheetProps) {
+export function EditKeySheet({ apiKey, me, onClose }: EditKeySheetProps) {
   return (
     <Sheet open={apiKey !== undefined} onOpenChange={(open) => !open && onClose()}>
       <SheetContent className="sm:w-[34rem]" onInteractOutside={(event) => event.preventDefault()}>
-        {apiKey && <EditKeyForm apiKey={apiKey} onDone={onClose} />}
+        {apiKey && <EditKeyForm apiKey={apiKey} me={me} onDone={onClose} />}
       </SheetContent>
     </Sheet>
   )
 }
 
-type EditKeyFormProps = { apiKey: ApiKeyRecord; onDone: () => void }
+type EditKeyFormProps = { apiKey: ApiKeyRecord; me: Me; onDone: () => void }
 
-function EditKeyForm({ apiKey, onDone }: EditKeyFormProps) {
+function EditKeyForm({ apiKey, me, onDone }: EditKeyFormProps) {
   const before = toKeyForm(apiKey)
   const update = useMutation(updateKeyMutation())
   const setDefaults = useMutation(setDefaultModelsMutation())
@@ -73,7 +76,7 @@ function EditKeyForm({ apiKey, onDone }: EditKeyFormProps) {
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="gap-0 p-0">
-          <EditKeySections />
+          <EditKeySections me={me} />
         </DialogBody>
         <SubmitFooter onCancel={onDone} disabled={!isDirty} loading={isSubmitting}>
           Save
@@ -83,12 +86,13 @@ function EditKeyForm({ apiKey, onDone }: EditKeyFormProps) {
   )
 }
 
-function EditKeySections() {
+function EditKeySections({ me }: { me: Me }) {
   return (
     <div className="divide-y divide-border">
       <Section title="General">
         <NameField />
-        <ScopesField />
+        <PlaceFields me={me} />
+        <ScopesField isOperator={me.isOperator} />
         <TagsField />
       </Section>
       <Section title="Limits">

@@ -2,25 +2,29 @@
 
 import { Meter } from '@/components/charts/share-bar'
 import { RelativeTime, useNow } from '@/components/data/relative-time'
+import { useMay } from '@/components/layout/permissions'
 import { StatusDot } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { ApiKeyRecord, KeyScope } from '@/lib/account/api-keys/schema'
-import { formatMoney, moneyShare, subtractMoney, toNanos } from '@/lib/client/format/money'
+import { formatMoney, moneyShare, subtractMoney } from '@/lib/client/format/money'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import { formatDateTime } from '@/lib/client/format/time'
+import { describeKeyState } from './select-keys'
 
 type KeyNameProps = { apiKey: ApiKeyRecord; onEdit: () => void }
 
 /** The name, which opens the key's settings, and the visible part of the secret. */
 export function KeyName({ apiKey, onEdit }: KeyNameProps) {
+  const mayEdit = useMay()('keys.own')
   return (
     <div className="min-w-0">
       <button
         type="button"
+        disabled={!mayEdit}
         onClick={onEdit}
         title={apiKey.name}
         dir="auto"
-        className="press-line block max-w-full truncate rounded-xs text-left font-medium decoration-border-strong underline-offset-3 hover:underline"
+        className="press-line block max-w-full truncate rounded-xs text-left font-medium decoration-border-strong underline-offset-3 enabled:hover:underline"
       >
         {apiKey.name}
       </button>
@@ -40,17 +44,21 @@ const scopeNames: Record<KeyScope, string> = {
   inference: 'Inference',
   'account:read': 'account read',
   'account:write': 'account write',
+  operator: 'operator',
 }
-const SCOPES = Object.keys(scopeNames).length
+/** What keys of customers can have. */
+const FULL = 'Inference, account read, account write'
 
 /** What a key may do, in a line for its scopes, one for its models, and one for its networks. */
 export function KeyAccess({ apiKey }: { apiKey: ApiKeyRecord }) {
-  const scopes = apiKey.scopes.map((scope) => scopeNames[scope]).join(', ')
+  const scopes: readonly string[] = apiKey.scopes
+  const names = Object.entries(scopeNames).flatMap(([scope, name]) => (scopes.includes(scope) ? [name] : []))
+  const text = names.join(', ')
   const models = apiKey.allowed_models
   return (
     <div className="min-w-0">
-      <p className="truncate text-sm first-letter:uppercase" title={scopes}>
-        {apiKey.scopes.length === SCOPES ? 'Full access' : scopes}
+      <p className="truncate text-sm first-letter:uppercase" title={text}>
+        {text.replace(FULL, 'Full access')}
       </p>
       <p className="truncate text-xs text-faint-foreground" title={models?.join('\n')}>
         {models === null ? 'All models' : models.length === 1 ? models[0] : `${models.length} models`}
@@ -64,8 +72,10 @@ export function KeyAccess({ apiKey }: { apiKey: ApiKeyRecord }) {
   )
 }
 
-/** A key's limits of requests and tokens per minute, and of requests at once. */
-export function KeyRates({ apiKey }: { apiKey: ApiKeyRecord }) {
+type Rates = Pick<ApiKeyRecord, 'rate_limit_rpm' | 'rate_limit_tpm' | 'max_concurrency'>
+
+/** Limits of requests and tokens per minute, and of requests at once. */
+export function KeyRates({ apiKey, none = 'Default' }: { apiKey: Rates; none?: string }) {
   const { rate_limit_rpm: requests, rate_limit_tpm: tokens, max_concurrency: concurrency } = apiKey
   const others = [
     tokens !== null && `${formatCompact(tokens)} tokens / min`,
@@ -74,7 +84,7 @@ export function KeyRates({ apiKey }: { apiKey: ApiKeyRecord }) {
   return (
     <>
       {requests === null ? (
-        <span className="text-faint-foreground">Default</span>
+        <span className="text-faint-foreground">{none}</span>
       ) : (
         <>
           {formatNumber(requests)}
@@ -94,8 +104,18 @@ const periods = { daily: 'a day', weekly: 'a week', monthly: 'a month' }
 
 /** What a key has spent, against its limit when it has one. */
 export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
-  const { limit_usd: limit, limit_remaining_usd: remaining, usage_usd: total } = apiKey
-  const { limit_reset: reset, limit_resets_at: resetsAt } = apiKey
+  return <Spend record={apiKey} total={apiKey.usage_usd} />
+}
+
+type SpendProps = {
+  record: Pick<ApiKeyRecord, 'limit_usd' | 'limit_remaining_usd' | 'limit_reset' | 'limit_resets_at'>
+  total: string
+}
+
+/** What was spent, against a limit if there is one. */
+export function Spend({ record, total }: SpendProps) {
+  const { limit_usd: limit, limit_remaining_usd: remaining } = record
+  const { limit_reset: reset, limit_resets_at: resetsAt } = record
   if (limit === null || remaining === null) {
     return (
       <div className="figures text-sm">
@@ -156,17 +176,6 @@ export function KeyStateLabel({ apiKey }: { apiKey: ApiKeyRecord }) {
       )}
     </div>
   )
-}
-
-type KeyState = { label: string; tone: 'success' | 'neutral' | 'warning' | 'danger' }
-
-/** The effective status: an active key may have expired or reached its limit. */
-function describeKeyState(key: ApiKeyRecord, now: number): KeyState {
-  if (key.expires_at && Date.parse(key.expires_at) <= now) return { label: 'Expired', tone: 'danger' }
-  if (key.status === 'disabled') return { label: 'Disabled', tone: 'neutral' }
-  const remaining = key.limit_remaining_usd === null ? null : toNanos(key.limit_remaining_usd)
-  if (remaining !== null && remaining <= 0n) return { label: 'Limit reached', tone: 'warning' }
-  return { label: 'Active', tone: 'success' }
 }
 
 const WEEK_MILLIS = 7 * 86_400_000

@@ -1,10 +1,12 @@
 'use client'
 
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { FormWindow, SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { ConnectCreated } from '@/components/account/clients/connect'
+import { FormWindow, SubmitFooter } from '@/components/forms/api-form'
 import { OptionField } from '@/components/forms/option-select'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
@@ -32,9 +34,11 @@ import {
   ExpiryField,
   FormError,
   LimitFields,
+  type Me,
   ModelsField,
   NameField,
   NetworksField,
+  PlaceFields,
   ScopesField,
 } from './key-fields'
 import { emptyKeyForm, keyFieldOf, keyFormSchema, toCreateRequest } from './key-form'
@@ -42,11 +46,10 @@ import { emptyKeyForm, keyFieldOf, keyFormSchema, toCreateRequest } from './key-
 type CreateKeyDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Receives the new key with its secret. */
-  onCreated?: (created: CreatedApiKey) => void
+  me: Me
 }
 
-export function CreateKeyDialog({ open, onOpenChange, onCreated }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ open, onOpenChange, me }: CreateKeyDialogProps) {
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
   const create = useMutation(createKeyMutation())
   const close = () => {
@@ -64,13 +67,18 @@ export function CreateKeyDialog({ open, onOpenChange, onCreated }: CreateKeyDial
       {...(created ? {} : { 'aria-describedby': undefined })}
     >
       {created ? (
-        <KeySecret title="Key created" name={created.name} secret={created.key} />
+        <KeySecret title="Key created" name={created.name} secret={created.key}>
+          {created.scopes.includes('inference') && (
+            <section aria-label="Connect a client" className="shrink-0 rounded-lg border border-border">
+              <ConnectCreated created={created} />
+            </section>
+          )}
+        </KeySecret>
       ) : (
         <CreateKeyForm
+          me={me}
           onSubmit={async (request) => {
-            const key = await create.mutateAsync(request)
-            setCreated(key)
-            onCreated?.(key)
+            setCreated(await create.mutateAsync(request))
           }}
           onCancel={close}
         />
@@ -80,11 +88,12 @@ export function CreateKeyDialog({ open, onOpenChange, onCreated }: CreateKeyDial
 }
 
 type CreateKeyFormProps = {
+  me: Me
   onSubmit: (request: CreateApiKeyRequest) => Promise<void>
   onCancel: () => void
 }
 
-function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
+function CreateKeyForm({ me, onSubmit, onCancel }: CreateKeyFormProps) {
   const { submit, ...form } = useApiForm({
     schema: keyFormSchema(),
     defaultValues: emptyKeyForm,
@@ -99,7 +108,8 @@ function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
         </DialogHeader>
         <DialogBody className="gap-5 pt-4">
           <NameField />
-          <ScopesField />
+          <PlaceFields me={me} />
+          <ScopesField isOperator={me.isOperator} />
           <Separator />
           <LimitFields />
           <ExpiryField />
@@ -116,9 +126,9 @@ function CreateKeyForm({ onSubmit, onCancel }: CreateKeyFormProps) {
   )
 }
 
-type KeySecretProps = { title: string; name: string; secret: string; note?: string }
+type KeySecretProps = { title: string; name: string; secret: string; children: ReactNode }
 
-function KeySecret({ title, name, secret, note }: KeySecretProps) {
+function KeySecret({ title, name, secret, children }: KeySecretProps) {
   return (
     <ShownOnce
       title={title}
@@ -128,7 +138,7 @@ function KeySecret({ title, name, secret, note }: KeySecretProps) {
       testId="key-secret"
       advice="Store it somewhere safe. Only a hash is kept here: a lost key can be replaced, but not recovered."
     >
-      {note && <p className="text-sm text-muted-foreground">{note}</p>}
+      {children}
     </ShownOnce>
   )
 }
@@ -170,7 +180,11 @@ function RotateKey({ apiKey, rotate }: RotateKeyProps) {
   const [grace, setGrace] = useState<Grace>('3600')
   const note = graces.find(({ value }) => value === grace)?.note ?? ''
   if (rotate.data)
-    return <KeySecret title="Key rotated" name={apiKey.name} secret={rotate.data.key} note={note} />
+    return (
+      <KeySecret title="Key rotated" name={apiKey.name} secret={rotate.data.key}>
+        <p className="text-sm text-muted-foreground">{note}</p>
+      </KeySecret>
+    )
   return (
     <>
       <DialogHeader>

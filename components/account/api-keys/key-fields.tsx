@@ -1,15 +1,18 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useController, useFormContext, useFormState } from 'react-hook-form'
-import { Choice, SwitchRow } from '@/components/forms/choice'
+import { Choice } from '@/components/forms/choice'
 import { ModelPicker } from '@/components/forms/model-picker'
 import { OptionField } from '@/components/forms/option-select'
-import { PrefixedInput } from '@/components/forms/saved-field'
+import { SpendLimitFields } from '@/components/forms/spend-limit'
+import { SwitchRow } from '@/components/forms/switch-row'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import type { KeyScope } from '@/lib/account/api-keys/schema'
+import { projectsQuery } from '@/lib/account/projects/queries'
 import type { KeyForm } from './key-form'
 
 export function NameField() {
@@ -23,14 +26,15 @@ export function NameField() {
   )
 }
 
-export function ModelsField() {
+/** `what`: whose requests they restrict. */
+export function ModelsField({ what = 'the key' }: { what?: string }) {
   const { field: limits } = useController<KeyForm, 'limitsModels'>({ name: 'limitsModels' })
   const { field: models, fieldState } = useController<KeyForm, 'allowedModels'>({ name: 'allowedModels' })
   return (
     <div className="flex flex-col gap-3">
       <SwitchRow
         label="Restrict to specific models"
-        hint="When off, the key can call every model, including ones added later."
+        hint={`When off, ${what} can call every model, including ones added later.`}
         checked={limits.value}
         onCheckedChange={limits.onChange}
       />
@@ -45,40 +49,58 @@ export function ModelsField() {
   )
 }
 
-const resets = [
-  { value: 'never', label: 'Never' },
-  { value: 'daily', label: 'Every day' },
-  { value: 'weekly', label: 'Every Monday' },
-  { value: 'monthly', label: 'Every month' },
-] as const
+/** The signed-in person's place in the organization. */
+export type Me = { memberId: string; managesKeys: boolean; isOperator: boolean }
+
+const NO_PROJECT = ':none'
+
+/** Whose key it is, for those who may choose, and its project, if there are any. */
+export function PlaceFields({ me }: { me: Me }) {
+  const projects = useQuery(projectsQuery())
+  const { field: owner, fieldState } = useController<KeyForm, 'owner'>({ name: 'owner' })
+  const { field: project } = useController<KeyForm, 'projectId'>({ name: 'projectId' })
+  const owners = [
+    { value: 'organization', label: 'Organization' },
+    { value: me.memberId, label: 'You' },
+  ]
+  const chosen = owner.value || 'organization'
+  const isOther = owners.every(({ value }) => value !== chosen)
+  const known = projects.data ?? []
+  if (known.length === 0 && project.value === null && !me.managesKeys) return null
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      {me.managesKeys && (
+        <OptionField
+          label="Owner"
+          hint={chosen === 'organization' ? 'Works whoever leaves' : 'Ends with the membership'}
+          error={fieldState.error?.message}
+          options={isOther ? [...owners, { value: chosen, label: 'Another member' }] : owners}
+          value={chosen}
+          onValueChange={owner.onChange}
+        />
+      )}
+      {(known.length > 0 || project.value !== null) && (
+        <OptionField
+          label="Project"
+          hint="Its limits hold beside the key’s"
+          options={[
+            { value: NO_PROJECT, label: 'None' },
+            ...known.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={project.value ?? NO_PROJECT}
+          onValueChange={(id) => project.onChange(id === NO_PROJECT ? null : id)}
+        />
+      )}
+    </div>
+  )
+}
 
 /** Limits of spending, of requests and tokens per minute, and of requests at once. */
-export function LimitFields() {
-  const { register, watch, formState } = useFormContext<KeyForm>()
-  const { field: reset } = useController<KeyForm, 'limitReset'>({ name: 'limitReset' })
+export function LimitFields({ ofProject = false }: { ofProject?: boolean }) {
+  const { register, formState } = useFormContext<KeyForm>()
   return (
     <div className="grid items-start gap-4 sm:grid-cols-3">
-      <Field label="Spending limit" hint="Empty for no limit" error={formState.errors.limitUsd?.message}>
-        {(control) => (
-          <PrefixedInput
-            prefix="$"
-            {...control}
-            {...register('limitUsd')}
-            inputMode="decimal"
-            placeholder="No limit"
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      <OptionField
-        label="Limit resets"
-        hint="At midnight UTC"
-        error={formState.errors.limitReset?.message}
-        options={resets}
-        value={reset.value}
-        onValueChange={reset.onChange}
-        disabled={watch('limitUsd').trim() === ''}
-      />
+      <SpendLimitFields {...(ofProject && { zone: 'in its time zone' })} />
       {counts.map(({ name, ...field }) => (
         <FormText
           key={name}
@@ -86,6 +108,7 @@ export function LimitFields() {
           className="figures"
           inputMode="numeric"
           autoComplete="off"
+          {...(ofProject && { placeholder: 'No limit' })}
           registration={register(name)}
           error={formState.errors[name]?.message}
         />
@@ -121,10 +144,13 @@ const scopes: { value: KeyScope; label: string; hint: string }[] = [
   { value: 'inference', label: 'Inference', hint: 'Call models' },
   { value: 'account:read', label: 'Read account', hint: 'View balance, usage and keys' },
   { value: 'account:write', label: 'Manage account', hint: 'Create, edit and revoke keys' },
+  { value: 'operator', label: 'Operate', hint: 'Run this installation' },
 ]
 
-export function ScopesField() {
+/** `isOperator`: whether the person may give the scope `operator`. */
+export function ScopesField({ isOperator }: { isOperator: boolean }) {
   const { field, fieldState } = useController<KeyForm, 'scopes'>({ name: 'scopes' })
+  const operates = field.value.includes('operator')
   const toggle = (scope: KeyScope, on: boolean) =>
     field.onChange(
       scopes
@@ -135,16 +161,24 @@ export function ScopesField() {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 text-sm font-medium">Permissions</legend>
       <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-3">
-        {scopes.map(({ value, label, hint }) => (
-          <Choice
-            key={value}
-            label={label}
-            hint={<span className="whitespace-normal">{hint}</span>}
-            checked={field.value.includes(value)}
-            onCheckedChange={(on) => toggle(value, on)}
-          />
-        ))}
+        {scopes
+          .filter(({ value }) => value !== 'operator' || isOperator || operates)
+          .map(({ value, label, hint }) => (
+            <Choice
+              key={value}
+              label={label}
+              hint={<span className="whitespace-normal">{hint}</span>}
+              checked={field.value.includes(value)}
+              onCheckedChange={(on) => toggle(value, on)}
+            />
+          ))}
       </div>
+      {operates && (
+        <Alert tone="warning">
+          Who has this key can do everything that operators can: read and change providers, prices, settings
+          and all customers, and set new passwords. Restrict its networks and let it expire.
+        </Alert>
+      )}
       {fieldState.error && (
         <p role="alert" className="text-xs text-destructive-text">
           {fieldState.error.message}

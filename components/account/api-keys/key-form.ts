@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { maxCharacters } from '@/components/forms/api-form'
+import { spendFieldOf, spendFields, spendSettings, toSpendForm } from '@/components/forms/spend-limit'
+import { maxCharacters } from '@/components/forms/use-api-form'
 import {
   type ApiKeyRecord,
   type CreateApiKeyRequest,
   type DefaultModelsRequest,
   KeyScope,
-  LimitReset,
   type UpdateApiKeyRequest,
 } from '@/lib/account/api-keys/schema'
 import { Tags } from '@/lib/money/budgets/schema'
@@ -24,22 +24,26 @@ const countUpTo = (most: number) =>
       `Enter a number from 1 to ${most.toLocaleString('en')}.`,
     )
 
-/** The key form as typed: numbers are text, empty where there is no limit. */
+/** Limits of keys and projects as typed: numbers are text, empty where there is no limit. */
+export const limitFields = {
+  limitsModels: z.boolean(),
+  allowedModels: z.array(z.string()),
+  ...spendFields,
+  rateLimit: countUpTo(1_000_000),
+  tokenLimit: countUpTo(1_000_000_000),
+  concurrency: countUpTo(1_000_000),
+}
+type LimitForm = z.infer<z.ZodObject<typeof limitFields>>
+
+/** The key form as typed. */
 const KeyFormFields = z.object({
   name: z.string().trim().min(1, 'Give the key a name.').check(maxCharacters(100)),
   scopes: z.array(KeyScope).min(1, 'Choose at least one.'),
   expiry: z.enum(expiryChoices),
   expiryDate: z.string(),
-  limitsModels: z.boolean(),
-  allowedModels: z.array(z.string()),
-  limitUsd: z
-    .string()
-    .trim()
-    .regex(/^(\d{1,9}(\.\d{1,9})?)?$/, 'Enter an amount in USD, such as 25 or 2.50.'),
-  limitReset: z.enum(['never', ...LimitReset.options]),
-  rateLimit: countUpTo(1_000_000),
-  tokenLimit: countUpTo(1_000_000_000),
-  concurrency: countUpTo(1_000_000),
+  owner: z.string(),
+  projectId: z.string().nullable(),
+  ...limitFields,
   /** Separated by commas or spaces. The API checks them. */
   networks: z.string(),
   tags: z
@@ -75,8 +79,7 @@ export type KeyForm = z.infer<typeof KeyFormFields>
 /** `keptDate` is the expiry day of an existing key: it may stay, even when it is past. */
 export function keyFormSchema(keptDate = '') {
   return KeyFormFields.superRefine((form, context) => {
-    if (form.limitsModels && form.allowedModels.length === 0)
-      context.addIssue({ code: 'custom', path: ['allowedModels'], message: 'Choose at least one model.' })
+    checkModelsChosen(form, context)
     if (form.expiry !== 'date' || (keptDate && form.expiryDate === keptDate)) return
     if (!(endOfDay(form.expiryDate) > Date.now()))
       context.addIssue({
@@ -87,19 +90,33 @@ export function keyFormSchema(keptDate = '') {
   })
 }
 
-export const emptyKeyForm: KeyForm = {
-  name: '',
-  scopes: ['inference'],
-  expiry: 'never',
-  expiryDate: '',
+export function checkModelsChosen(
+  form: Pick<LimitForm, 'limitsModels' | 'allowedModels'>,
+  context: z.RefinementCtx,
+): void {
+  if (form.limitsModels && form.allowedModels.length === 0)
+    context.addIssue({ code: 'custom', path: ['allowedModels'], message: 'Choose at least one model.' })
+}
+
+export const emptyLimits: LimitForm = {
   limitsModels: false,
   allowedModels: [],
   limitUsd: '',
   limitReset: 'never',
   rateLimit: '',
-  tags: '',
   tokenLimit: '',
   concurrency: '',
+}
+
+export const emptyKeyForm: KeyForm = {
+  name: '',
+  scopes: ['inference'],
+  expiry: 'never',
+  expiryDate: '',
+  owner: '',
+  projectId: null,
+  ...emptyLimits,
+  tags: '',
   networks: '',
   defaultChat: null,
   defaultImage: null,
@@ -118,13 +135,9 @@ export function toKeyForm(key: ApiKeyRecord): KeyForm {
     scopes: key.scopes,
     expiry: key.expires_at ? 'date' : 'never',
     expiryDate: key.expires_at ? localDay(new Date(key.expires_at)) : '',
-    limitsModels: key.allowed_models !== null,
-    allowedModels: key.allowed_models ?? [],
-    limitUsd: key.limit_usd === null ? '' : plainDecimal(key.limit_usd),
-    limitReset: key.limit_reset ?? 'never',
-    rateLimit: String(key.rate_limit_rpm ?? ''),
-    tokenLimit: String(key.rate_limit_tpm ?? ''),
-    concurrency: String(key.max_concurrency ?? ''),
+    owner: key.owner,
+    projectId: key.project_id,
+    ...toLimitForm(key),
     networks: key.networks?.join(', ') ?? '',
     tags: Object.entries(key.tags)
       .map(([name, value]) => `${name}=${value}`)
@@ -141,6 +154,22 @@ export function toKeyForm(key: ApiKeyRecord): KeyForm {
   }
 }
 
+type LimitRecord = Pick<
+  ApiKeyRecord,
+  'allowed_models' | 'limit_usd' | 'limit_reset' | 'rate_limit_rpm' | 'rate_limit_tpm' | 'max_concurrency'
+>
+
+export function toLimitForm(record: LimitRecord): LimitForm {
+  return {
+    limitsModels: record.allowed_models !== null,
+    allowedModels: record.allowed_models ?? [],
+    ...toSpendForm(record),
+    rateLimit: String(record.rate_limit_rpm ?? ''),
+    tokenLimit: String(record.rate_limit_tpm ?? ''),
+    concurrency: String(record.max_concurrency ?? ''),
+  }
+}
+
 /** The last moment of a day (`2026-11-21`) in the browser's time zone; NaN for anything else. */
 function endOfDay(day: string): number {
   return new Date(`${day}T23:59:59`).getTime()
@@ -149,11 +178,6 @@ function endOfDay(day: string): number {
 function localDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-/** `25.000000` → `25`, `2.500000` → `2.5`. */
-function plainDecimal(decimal: string): string {
-  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }
 
 const DAY_MILLIS = 86_400_000
@@ -199,15 +223,23 @@ function settings(form: KeyForm) {
   const networks = form.networks.split(/[\s,]+/).filter(Boolean)
   return {
     scopes: form.scopes,
+    // Empty: whose it usually is.
+    ...(form.owner && { owner: form.owner }),
+    project_id: form.projectId,
     expires_at: expiresAt(form),
+    ...limitSettings(form),
+    networks: networks.length === 0 ? null : networks,
+    tags: parseTags(form.tags),
+  }
+}
+
+export function limitSettings(form: LimitForm) {
+  return {
     allowed_models: form.limitsModels ? form.allowedModels : null,
-    limit_usd: form.limitUsd.trim() || null,
-    limit_reset: form.limitUsd.trim() && form.limitReset !== 'never' ? form.limitReset : null,
+    ...spendSettings(form),
     rate_limit_rpm: toCount(form.rateLimit),
     rate_limit_tpm: toCount(form.tokenLimit),
     max_concurrency: toCount(form.concurrency),
-    networks: networks.length === 0 ? null : networks,
-    tags: parseTags(form.tags),
   }
 }
 
@@ -218,14 +250,18 @@ function expiresAt({ expiry, expiryDate }: KeyForm): string | null {
 }
 
 /** Form fields by their API names, where the two differ. */
-export const keyFieldOf = {
-  expires_at: 'expiryDate',
+export const limitFieldOf = {
   allowed_models: 'allowedModels',
-  limit_usd: 'limitUsd',
-  limit_reset: 'limitReset',
+  ...spendFieldOf,
   rate_limit_rpm: 'rateLimit',
   rate_limit_tpm: 'tokenLimit',
   max_concurrency: 'concurrency',
+} as const
+
+export const keyFieldOf = {
+  ...limitFieldOf,
+  project_id: 'projectId',
+  expires_at: 'expiryDate',
   chat: 'defaultChat',
   image: 'defaultImage',
   video: 'defaultVideo',

@@ -1,10 +1,26 @@
 'use client'
 
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
-import { Ban, CircleCheck, Ellipsis, KeyRound, Pencil, RotateCw, ScrollText, Trash2 } from 'lucide-react'
+import {
+  Ban,
+  Cable,
+  CircleCheck,
+  Ellipsis,
+  KeyRound,
+  Pencil,
+  RotateCw,
+  ScrollText,
+  Trash2,
+} from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
-import { type Column, RecordTable } from '@/components/data/record-table'
-import { RelativeTime } from '@/components/data/relative-time'
+import { PagedTable } from '@/components/data/pager'
+import type { Column } from '@/components/data/record-table'
+import { RelativeTime, useNow } from '@/components/data/relative-time'
+import { OptionSelect, useOption } from '@/components/forms/option-select'
+import { ListFilters } from '@/components/forms/search-box'
+import { Allowed, useMay } from '@/components/layout/permissions'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -12,7 +28,9 @@ import { toast } from '@/components/ui/toast'
 import { MenuButton } from '@/components/ui/when-opened'
 import { setKeyStatusMutation } from '@/lib/account/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/account/api-keys/schema'
+import { paths } from '@/lib/client/paths'
 import { KeyAccess, KeyName, KeyRates, KeySpend, KeyStateLabel } from './key-cells'
+import { keyOrders, keyStatuses, selectKeys } from './select-keys'
 
 type KeyListProps = {
   keys: UseQueryResult<ApiKeyRecord[]>
@@ -28,26 +46,54 @@ export function KeyList({ keys, onTask, onCreate }: KeyListProps) {
       <EmptyState
         icon={<KeyRound />}
         title="No keys yet"
-        description="An API key lets your app call models. Create one to send your first request."
+        description="An API key lets your app call models."
         action={
-          <Button variant="default" onClick={onCreate}>
-            Create your first key
-          </Button>
+          <Allowed to="keys.own">
+            <Button variant="default" onClick={onCreate}>
+              Create your first key
+            </Button>
+          </Allowed>
         }
       />
     )
+  return <KeyTable keys={keys.data} onTask={onTask} />
+}
+
+/** Searched, filtered, sorted and paged here: all keys are loaded, for their names are needed on other pages too. */
+function KeyTable({ keys, onTask }: { keys: readonly ApiKeyRecord[]; onTask: OnTask }) {
+  const [text, setText] = useState('')
+  const status = useOption(keyStatuses, 'all')
+  const order = useOption(keyOrders, 'newest')
+  const selected = selectKeys(keys, { text, status: status.value, order: order.value }, useNow())
   return (
-    <RecordTable
-      label="API keys"
-      rows={keys.data}
-      columns={columnsOf(onTask)}
-      keyOf={({ id }) => id}
-      isFixed
-      isPressable
-      rowClassName={({ status }) => cn('h-14', status === 'disabled' && 'text-muted-foreground')}
-      card={(key) => <KeyCard apiKey={key} onTask={onTask} />}
-      needs="wide"
-    />
+    <>
+      <ListFilters label="Search by name, ID or key" text={text} onText={setText}>
+        <OptionSelect aria-label="Status" className="w-36" {...status} />
+        <OptionSelect aria-label="Order" className="w-40" {...order} />
+      </ListFilters>
+      {selected.length === 0 ? (
+        <EmptyState
+          icon={<KeyRound />}
+          title="No matching keys"
+          description="Try a different search or filter."
+        />
+      ) : (
+        <PagedTable
+          label="API keys"
+          list={`${text} ${status.value} ${order.value}`}
+          pageSize={25}
+          what="keys"
+          rows={selected}
+          columns={columnsOf(onTask)}
+          keyOf={({ id }) => id}
+          isFixed
+          isPressable
+          rowClassName={({ status }) => cn('h-14', status === 'disabled' && 'text-muted-foreground')}
+          card={(key) => <KeyCard apiKey={key} onTask={onTask} />}
+          needs="wide"
+        />
+      )}
+    </>
   )
 }
 
@@ -133,6 +179,7 @@ type KeyActionsProps = { apiKey: ApiKeyRecord; onTask: (task: KeyTask) => void }
 
 function KeyActions({ apiKey, onTask }: KeyActionsProps) {
   const setStatus = useMutation(setKeyStatusMutation())
+  const router = useRouter()
   const enabled = apiKey.status === 'active'
   const toggle = () =>
     setStatus.mutate(
@@ -144,6 +191,7 @@ function KeyActions({ apiKey, onTask }: KeyActionsProps) {
       },
     )
   const start = (kind: KeyTask['kind']) => () => onTask({ kind, keyId: apiKey.id })
+  if (!useMay()('keys.own')) return null
   return (
     <MenuButton
       button={
@@ -153,6 +201,7 @@ function KeyActions({ apiKey, onTask }: KeyActionsProps) {
       }
       items={[
         { label: 'Edit', icon: Pencil, onSelect: start('edit') },
+        { label: 'Connect', icon: Cable, onSelect: () => router.push(paths.connectKey(apiKey.id)) },
         { label: 'Rotate…', icon: RotateCw, onSelect: start('rotate') },
         { label: 'Request contents…', icon: ScrollText, onSelect: start('contents') },
         { label: enabled ? 'Disable' : 'Enable', icon: enabled ? Ban : CircleCheck, onSelect: toggle },

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useHydrated } from '@/components/data/browser'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Page, PageHeader } from '@/components/layout/page'
+import { Allowed } from '@/components/layout/permissions'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
@@ -13,6 +14,7 @@ import { ConfirmDialog, whenOpened } from '@/components/ui/when-opened'
 import { keyListQuery, revokedKeysQuery, revokeKeyMutation } from '@/lib/account/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/account/api-keys/schema'
 import { formatMoney } from '@/lib/client/format/money'
+import type { Me } from './key-fields'
 import { KeyList, type KeyTask } from './key-list'
 import { ProviderKeys } from './provider-keys'
 
@@ -26,17 +28,14 @@ const EditKeySheet = whenOpened(
   ({ apiKey }) => apiKey !== undefined,
 )
 
-const CreateKeyDialog = whenOpened(
-  () => import('./key-dialogs').then((module) => module.CreateKeyDialog),
-  ({ open }) => open,
-)
+const CreateKeyDialog = whenOpened(() => import('./key-dialogs').then((module) => module.CreateKeyDialog))
 
 const ContentsDialog = whenOpened(
   () => import('./key-dialogs').then((module) => module.ContentsDialog),
   ({ apiKey }) => apiKey !== undefined,
 )
 
-export function KeysPage() {
+export function KeysPage({ me }: { me: Me }) {
   const keys = useQuery(keyListQuery())
   const [creating, setCreating] = useState(false)
   const isReady = useHydrated()
@@ -50,19 +49,23 @@ export function KeysPage() {
         title="API keys"
         description="One key per app: limit, monitor and revoke each separately."
         actions={
-          <Button variant="default" disabled={!isReady} onClick={() => setCreating(true)}>
-            <Plus aria-hidden="true" />
-            Create key
-          </Button>
+          <Allowed to="keys.own">
+            <Button variant="default" disabled={!isReady} onClick={() => setCreating(true)}>
+              <Plus aria-hidden="true" />
+              Create key
+            </Button>
+          </Allowed>
         }
       />
       <Panel>
         <KeyList keys={keys} onTask={setTask} onCreate={() => setCreating(true)} />
       </Panel>
-      <ProviderKeys />
+      <Allowed to="settings.read">
+        <ProviderKeys />
+      </Allowed>
       <RevokedKeys />
-      <CreateKeyDialog open={creating} onOpenChange={setCreating} />
-      <EditKeySheet apiKey={subject('edit')} onClose={finish} />
+      <CreateKeyDialog me={me} open={creating} onOpenChange={setCreating} />
+      <EditKeySheet me={me} apiKey={subject('edit')} onClose={finish} />
       <RotateKeyDialog apiKey={subject('rotate')} onClose={finish} />
       <RevokeKeyDialog apiKey={subject('revoke')} onClose={finish} />
       <ContentsDialog apiKey={subject('contents')} onClose={finish} />

@@ -13,7 +13,8 @@ import {
 import { useHydrated } from '@/components/data/browser'
 import { Loaded } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
-import { SwitchRow } from '@/components/forms/choice'
+import { SwitchRow } from '@/components/forms/switch-row'
+import { Allowed } from '@/components/layout/permissions'
 import { Button } from '@/components/ui/button'
 import { ConfirmButton } from '@/components/ui/confirm-button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
@@ -27,9 +28,8 @@ import {
   testOwnKeyMutation,
 } from '@/lib/catalog/models/queries'
 
-const AddDialog = whenOpened(
-  () => import('./add-provider-key-dialog').then((module) => module.AddProviderKeyDialog),
-  ({ open }) => open,
+const AddDialog = whenOpened(() =>
+  import('./add-provider-key-dialog').then((module) => module.AddProviderKeyDialog),
 )
 
 /** The customer's own provider keys. */
@@ -49,15 +49,17 @@ export function ProviderKeys() {
           `Use your own provider accounts. Requests served with your key cost ${Number(percent.toFixed(4))}% of the listed price.`
         }
         actions={
-          <Button
-            variant="outline"
-            size="sm"
-            disabled={!isReady || !keys.data || keys.data.providers.length === 0}
-            onClick={() => setAdding(true)}
-          >
-            <Plus aria-hidden="true" />
-            Add provider key
-          </Button>
+          <Allowed to="settings.manage">
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={!isReady || !keys.data || keys.data.providers.length === 0}
+              onClick={() => setAdding(true)}
+            >
+              <Plus aria-hidden="true" />
+              Add provider key
+            </Button>
+          </Allowed>
         }
       />
       <Loaded query={keys} what="provider keys" rows={1}>
@@ -116,7 +118,7 @@ function KeyRow({ ownKey, test, onTest }: TestedProps & { ownKey: OwnKeyRecord }
           )
         }
         actions={
-          <>
+          <Allowed to="settings.manage">
             {is_readable && <TestButton test={test} keyId={id} name={name} onTest={onTest} />}
             <ConfirmButton
               button={
@@ -131,10 +133,12 @@ function KeyRow({ ownKey, test, onTest }: TestedProps & { ownKey: OwnKeyRecord }
               variables={id}
               done={`${provider.name} key removed`}
             />
-          </>
+          </Allowed>
         }
       >
-        <FallbackSwitch ownKey={ownKey} />
+        <Allowed to="settings.manage">
+          <FallbackSwitch ownKey={ownKey} />
+        </Allowed>
         <TestOutcome test={test} keyId={id} />
       </KeyLine>
     </li>

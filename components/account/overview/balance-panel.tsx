@@ -2,51 +2,44 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { LoadError } from '@/components/data/loaded'
+import { Allowed } from '@/components/layout/permissions'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import type { BalanceReply } from '@/lib/money/ledger/schema'
 import { balanceEntriesQuery, balanceQuery } from '@/lib/money/orders/queries'
 import { SPEND_DAYS, useSpend } from './spend'
 
-/** Available and reserved credit, and how long it lasts. */
-export function BalancePanel() {
-  const balance = useQuery(balanceQuery())
-  const { data, error } = balance
+/** Available and reserved credit, and how long it lasts. `balance`: when the page was opened. */
+export function BalancePanel({ balance }: { balance: BalanceReply }) {
+  const { data } = useQuery({ ...balanceQuery(), initialData: balance })
   const { spend } = useSpend()
   const outlook =
-    data && spend && balanceOutlook(Number(toNanos(data.available) ?? 0n), spend.recentNanos / SPEND_DAYS)
+    spend && balanceOutlook(Number(toNanos(data.available) ?? 0n), spend.recentNanos / SPEND_DAYS)
   return (
     <Panel aria-label="Balance" className="flex flex-col">
       <PanelHeader title="Balance" />
-      {error && !data ? (
-        <LoadError query={balance} what="The balance" className="py-8" />
-      ) : (
-        <div className="flex flex-1 flex-col gap-3 p-4">
-          <div>
-            <div className="figures flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
-              {data ? (
-                <span title={formatMoney(data.available, 'exact')}>
-                  {formatMoney(data.available, 'balance')}
-                </span>
-              ) : (
-                <Skeleton className="h-6 w-28" />
-              )}
-            </div>
-            <p className="text-xs text-faint-foreground">Available</p>
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <div>
+          <div className="figures flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
+            <span title={formatMoney(data.available, 'exact')}>{formatMoney(data.available, 'balance')}</span>
           </div>
-          <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm [&_dd]:text-right [&_dt]:text-muted-foreground">
-            <dt>Reserved</dt>
-            <dd className="figures">
-              {data ? formatMoney(data.held, 'sum') : <Skeleton className="mt-1 w-12" />}
-            </dd>
-            {data && <TrialLine balance={data} />}
-          </dl>
+          <p className="text-xs text-faint-foreground">
+            Available
+            <TrialNote balance={data} />
+          </p>
+        </div>
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 text-sm">
+          <dt className="text-muted-foreground">Reserved</dt>
+          <dd className="figures">{formatMoney(data.held, 'sum')}</dd>
+        </dl>
+        {/* As high as the longest of them, because it is known later than the rest. */}
+        <div className="min-h-21">
           <Outlook outlook={outlook} />
+        </div>
+        <Allowed to="billing.manage">
           <Button
             asChild
             variant={outlook && outlook.state !== 'fine' ? 'default' : 'outline'}
@@ -54,24 +47,19 @@ export function BalancePanel() {
           >
             <Link href={paths.billing}>Add credit</Link>
           </Button>
-        </div>
-      )}
+        </Allowed>
+      </div>
     </Panel>
   )
 }
 
 /** The trial credit, until credit is bought. */
-function TrialLine({ balance }: { balance: BalanceReply }) {
+function TrialNote({ balance }: { balance: BalanceReply }) {
   const isTrial = toNanos(balance.total_purchased) === 0n && toNanos(balance.available) !== 0n
   const { data } = useQuery({ ...balanceEntriesQuery({ limit: 10, offset: 0 }), enabled: isTrial })
   const trial = data?.items.find(({ kind }) => kind === 'trial')
   if (!isTrial || !trial) return null
-  return (
-    <>
-      <dt>Trial credit</dt>
-      <dd className="figures">{formatMoney(trial.amount, 'payment')}</dd>
-    </>
-  )
+  return <> · {formatMoney(trial.amount, 'payment')} trial credit</>
 }
 
 function Outlook({ outlook }: { outlook: BalanceOutlook | undefined }) {
@@ -81,7 +69,7 @@ function Outlook({ outlook }: { outlook: BalanceOutlook | undefined }) {
         Requests are refused until you add credit.
       </Alert>
     )
-  if (!outlook || outlook.daysLeft === null) return <p className="h-8" />
+  if (!outlook || outlook.daysLeft === null) return null
   const lasts = `Lasts ${describeDaysLeft(outlook.daysLeft)} at the rate of the last ${SPEND_DAYS} days.`
   if (outlook.state === 'low')
     return (
@@ -89,7 +77,7 @@ function Outlook({ outlook }: { outlook: BalanceOutlook | undefined }) {
         {lasts}
       </Alert>
     )
-  return <p className="min-h-8 text-xs text-faint-foreground">{lasts}</p>
+  return <p className="text-xs text-faint-foreground">{lasts}</p>
 }
 
 /** How long the balance lasts; `low` and `empty` call for credit. */

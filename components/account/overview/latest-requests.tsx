@@ -31,7 +31,7 @@ export function LatestRequests() {
           )
         }
       />
-      {latest.isPending && <RowsSkeleton what="requests" rows={5} className="h-10 max-lg:h-16" />}
+      {latest.isPending && <RowsSkeleton what="requests" rows={SHOWN} className="h-10 max-lg:h-16" />}
       <LoadError query={latest} what="The requests" />
       {items?.length === 0 && (
         <p className="px-4 py-10 text-center text-sm text-muted-foreground">
@@ -45,7 +45,7 @@ export function LatestRequests() {
   )
 }
 
-/** The requests of the overview: enough for a median; the first few are listed. */
+/** The requests of the overview: enough to find one with a key; the first few are listed. */
 export function overviewRequestsQuery() {
   return latestRequestsQuery(50)
 }

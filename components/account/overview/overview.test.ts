@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, countDays } from '@/components/money/usage/view/calendar'
 import type { UsageDay } from '@/lib/money/usage/schema'
 import { balanceOutlook, describeDaysLeft } from './balance-panel'
-import { median, medianLatencies } from './overview-stats'
+import { sumByKind } from './kinds-panel'
 import { spendRange, summariseSpend } from './spend'
 
 const usd = (dollars: number) => dollars * 1_000_000_000
@@ -76,24 +76,30 @@ test('each day counts in its sums', () => {
   ])
 })
 
-test.each([
-  [[], undefined],
-  [[5], 5],
-  [[9, 1, 5], 5],
-  [[10, 1, 9, 5], 7],
-])('the median of %j is %s', (values, middle) => {
-  expect(median(values)).toBe(middle)
-})
-
-test('medians are per modality, without failures', () => {
-  const one = (modality: 'chat' | 'video', latency_ms: number, status: 'success' | 'failed' = 'success') => ({
+test('kinds are summed apart, their latency over what succeeded', () => {
+  const model = (
+    modality: 'chat' | 'video',
+    requests: number,
+    successful: number,
+    millis: number | null,
+  ) => ({
     modality,
-    latency_ms,
-    status,
+    requests,
+    successful_requests: successful,
+    average_latency_ms: millis,
   })
-  const items = [one('video', 60_000), one('chat', 1000), one('chat', 9000, 'failed'), one('chat', 3000)]
-  expect(medianLatencies(items)).toEqual([
-    { modality: 'chat', count: 2, millis: 2000 },
-    { modality: 'video', count: 1, millis: 60_000 },
+  expect(
+    sumByKind([
+      model('video', 2, 0, null),
+      model('chat', 10, 9, 1000),
+      model('video', 1, 1, 60_000),
+      model('chat', 1, 1, 2000),
+    ]),
+  ).toEqual([
+    { modality: 'chat', requests: 11, successful: 10, latencyMillis: 1100 },
+    { modality: 'video', requests: 3, successful: 1, latencyMillis: 60_000 },
+  ])
+  expect(sumByKind([model('chat', 1, 0, null)])).toEqual([
+    { modality: 'chat', requests: 1, successful: 0, latencyMillis: null },
   ])
 })

@@ -55,7 +55,7 @@ function SpendFigure({ spend }: { spend: SpendSummary | undefined }) {
 }
 
 function SpendLine({ spend }: { spend: SpendSummary | undefined }) {
-  if (!spend) return <Skeleton className="h-33" />
+  if (!spend) return <Skeleton className="min-h-40 flex-1" />
   const data = buildCostChart(spend.days)
   return (
     <div className="flex flex-1 flex-col">
@@ -64,13 +64,8 @@ function SpendLine({ spend }: { spend: SpendSummary | undefined }) {
         pointName="Day"
         data={data}
         format={usageMetrics.cost.format}
-        heightClass="min-h-28 flex-1"
-        bare
+        heightClass="min-h-40 flex-1"
       />
-      <p aria-hidden="true" className="mt-1 flex h-4 justify-between text-2xs text-faint-foreground">
-        <span>{data.points.at(0)?.tick}</span>
-        <span>{data.points.at(-1)?.tick}</span>
-      </p>
     </div>
   )
 }

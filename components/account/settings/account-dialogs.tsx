@@ -5,9 +5,11 @@ import { useRouter } from 'next/navigation'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, PasswordOwner } from '@/components/account/identity/auth-fields'
-import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { DialogForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { deletePlaygroundData } from '@/components/gateway/playground/store/archive'
+import { useMay } from '@/components/layout/permissions'
 import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
 import { changeEmailMutation, changePasswordMutation } from '@/lib/account/identity/queries'
@@ -17,19 +19,11 @@ import { paths } from '@/lib/client/paths'
 import { balanceQuery } from '@/lib/money/orders/queries'
 import { deleteAccountMutation } from '@/lib/operator/admin/deletion-queries'
 
-type WindowProps = { open: boolean; profile: Profile; onDone: () => void }
+type FormProps = { profile: Profile; onDone: () => void }
 
-type EmailDialogProps = WindowProps & { sendsMail: boolean }
+type EmailFormProps = FormProps & { sendsMail: boolean }
 
-export function EmailDialog({ open, ...form }: EmailDialogProps) {
-  return (
-    <FormWindow open={open} onClose={form.onDone}>
-      <EmailForm {...form} />
-    </FormWindow>
-  )
-}
-
-function EmailForm({ profile, sendsMail, onDone }: Omit<EmailDialogProps, 'open'>) {
+export function EmailForm({ profile, sendsMail, onDone }: EmailFormProps) {
   const form = useEmailForm(profile, sendsMail, onDone)
   const { register } = form
   const { errors } = form.formState
@@ -89,15 +83,7 @@ function useEmailForm(profile: Profile, sendsMail: boolean, onDone: () => void) 
 }
 
 /** A new password, or the first one. */
-export function PasswordDialog({ open, ...form }: WindowProps) {
-  return (
-    <FormWindow open={open} onClose={form.onDone} aria-describedby={undefined}>
-      <PasswordForm {...form} />
-    </FormWindow>
-  )
-}
-
-function PasswordForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
+export function PasswordForm({ profile, onDone }: FormProps) {
   const form = usePasswordForm(profile, onDone)
   const { register } = form
   const { errors } = form.formState
@@ -143,15 +129,7 @@ function usePasswordForm(profile: Profile, onDone: () => void) {
   })
 }
 
-export function DeleteAccountDialog({ open, ...form }: WindowProps) {
-  return (
-    <FormWindow open={open} onClose={form.onDone}>
-      <DeleteAccountForm {...form} />
-    </FormWindow>
-  )
-}
-
-function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
+export function DeleteAccountForm({ profile, onDone }: FormProps) {
   const deletion = useMutation(deleteAccountMutation())
   const form = useApiForm({
     schema: z.object({ proof: profile.has_password ? currentPassword(profile) : TypedOwnEmail }),
@@ -159,7 +137,7 @@ function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
     fieldOf: { current_password: 'proof', email: 'proof' },
     send: async ({ proof }) => {
       await deletion.mutateAsync(profile.has_password ? { current_password: proof } : { email: proof })
-      await deletePlaygroundData(profile.customer_id)
+      await deletePlaygroundData(profile.id, profile.customer_id)
       window.location.assign(paths.signInAfterDeletion)
     },
   })
@@ -181,18 +159,18 @@ function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
   )
 }
 
-const TypedOwnEmail = z.string().trim().min(1, 'Enter your email.')
+export const TypedOwnEmail = z.string().trim().min(1, 'Enter your email.')
 
 type ProofProps = { profile: Profile; registration: UseFormRegisterReturn; error: string | undefined }
 
 /** The password, or the email where the person has no password. */
-function Proof({ profile: { has_password, email }, ...field }: ProofProps) {
+export function Proof({ profile: { has_password, email }, ...field }: ProofProps) {
   if (has_password) return <CurrentPasswordField label="Your password" email={email} {...field} />
   return <FormText label="Your email" hint={`Type ${email}`} type="email" autoComplete="off" {...field} />
 }
 
 function LostCredit() {
-  const { data: balance } = useQuery(balanceQuery())
+  const { data: balance } = useQuery({ ...balanceQuery(), enabled: useMay()('billing.read') })
   if (!balance || !/^\d.*[1-9]/.test(balance.balance)) return null
   return (
     <Alert tone="warning">

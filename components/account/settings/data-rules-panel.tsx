@@ -32,7 +32,7 @@ export function DataRulesPanel() {
         title="Data handling"
         description="For all requests of this account. Keys and requests can be stricter, not less strict."
       />
-      {profile.isPending && <RowsSkeleton what="the settings" rows={2} />}
+      {profile.isPending && <RowsSkeleton what="the settings" rows={2} className="h-15" />}
       <LoadError query={profile} what="The settings" />
       {routing && (
         <PanelBody className="flex flex-col gap-4">

@@ -3,12 +3,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
+import { formDialog } from '@/components/forms/form-dialog'
 import { SavedField } from '@/components/forms/saved-field'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
-import { whenOpened } from '@/components/ui/when-opened'
 import {
   cancelEmailChangeMutation,
   profileQuery,
@@ -17,10 +17,7 @@ import {
 import type { Profile } from '@/lib/account/identity/schema'
 import { lengthError } from '@/lib/client/format/text'
 
-const EmailDialog = whenOpened(
-  () => import('./account-dialogs').then((module) => module.EmailDialog),
-  ({ open }) => open,
-)
+const EmailDialog = formDialog(() => import('./account-dialogs').then((module) => module.EmailForm))
 
 const nameProblem = (name: string) => (name === '' ? 'Enter your name.' : lengthError(name, 100))
 
@@ -66,7 +63,12 @@ type EmailSettingProps = { email: string; profile: Profile | undefined; sendsMai
 
 function EmailSetting({ email, profile, sendsMail }: EmailSettingProps) {
   const [open, setOpen] = useState(false)
-  if (profile?.is_demo) return <Setting name="Email">{email}</Setting>
+  if (profile?.is_demo)
+    return (
+      <Setting name="Email" hint="Used to sign in">
+        {email}
+      </Setting>
+    )
   const needsPassword = profile?.has_password === false && !sendsMail
   const hint = needsPassword ? 'Set a password to change it' : 'Used to sign in'
   return (
@@ -125,9 +127,8 @@ export function Setting({ name, hint, children }: SettingProps) {
   )
 }
 
-const DeleteAccountDialog = whenOpened(
-  () => import('./account-dialogs').then((module) => module.DeleteAccountDialog),
-  ({ open }) => open,
+const DeleteAccountDialog = formDialog(() =>
+  import('./account-dialogs').then((module) => module.DeleteAccountForm),
 )
 
 /** Operators cannot delete their account: one has to remain. */

@@ -18,7 +18,7 @@ export function SessionsPanel() {
   return (
     <Panel aria-label="Sessions">
       <PanelHeader title="Sessions" description="Where you are signed in." />
-      {sessions.isPending && <RowsSkeleton what="the sessions" rows={2} />}
+      {sessions.isPending && <RowsSkeleton what="the sessions" rows={1} className="h-14" />}
       <LoadError query={sessions} what="The sessions" />
       {sessions.data && (
         <ul className="divide-y divide-border">

@@ -3,11 +3,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadSignIn, ServiceMark } from '@/components/account/identity/other-sign-ins'
-import { LoadError } from '@/components/data/loaded'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
+import { formDialog } from '@/components/forms/form-dialog'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Skeleton } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
 import { profileQuery, unlinkServiceMutation } from '@/lib/account/identity/queries'
@@ -16,10 +16,9 @@ import { paths } from '@/lib/client/paths'
 import { Setting } from './profile-panel'
 import type { SecondFactorAction } from './second-factor-dialog'
 
-const PasswordDialog = whenOpened(
-  () => import('./account-dialogs').then((module) => module.PasswordDialog),
-  ({ open }) => open,
-)
+const PasswordDialog = formDialog(() => import('./account-dialogs').then((module) => module.PasswordForm), {
+  'aria-describedby': undefined,
+})
 
 const SecondFactorDialog = whenOpened(
   () => import('./second-factor-dialog').then((module) => module.SecondFactorDialog),
@@ -33,11 +32,11 @@ export function SignInPanel({ options }: { options: SignInOptions }) {
     <Panel>
       <PanelHeader title="Sign-in" />
       {profile.isPending && (
-        <div role="status" className="flex flex-col gap-4 p-4">
-          <span className="sr-only">Loading sign-in methods</span>
-          <Skeleton className="w-1/3" />
-          <Skeleton className="w-1/2" />
-        </div>
+        <RowsSkeleton
+          what="sign-in methods"
+          rows={2 + options.services.filter(({ isOffered }) => isOffered).length}
+          className="h-[6.53125rem] sm:h-[4.53125rem]"
+        />
       )}
       <LoadError query={profile} what="The sign-in methods" />
       {profile.data && (

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { Modality, VideoCapabilities } from '@/lib/catalog/models/schema'
+import { clipCost } from './clip-price'
 import { compareModels } from './compare/model-comparison'
-import { formatPercent, formatRate } from './figures'
+import { describeFigures, formatPercent, formatRate } from './figures'
 import { codeSamples } from './model/code-samples'
-import { clipCost, mainPrice, priceColumns, priceLines } from './price'
+import { mainPrice, priceColumns, priceLines } from './price'
 import { listedModel } from './testing'
 
 const image = { low: '0.005', medium: '0.01', high: '0.02' }
@@ -152,6 +153,15 @@ test('lines without any value are left out', () => {
   expect(names).not.toContain('Image input')
   expect(names).not.toContain('Image, low quality')
   expect(names).not.toContain('Tokens per second, median')
+})
+
+test.each([
+  [{ requests: 1234, successRate: 0.992, latencyMs: 412 }, '412 ms median, 99.2% successful, 1.2K requests'],
+  [{ requests: 20, successRate: 1, latencyMs: null }, '100% successful, 20 requests'],
+  [{ requests: 9, successRate: null, latencyMs: null }, null],
+])('%o is said as “%s”', (figures, said) => {
+  const all = { ...figures, ttftMs: null, tps: null }
+  expect(describeFigures(all)).toBe(said && `Last 24 hours: ${said}`)
 })
 
 test('measured speeds are compared where known', () => {

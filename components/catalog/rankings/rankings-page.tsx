@@ -39,6 +39,7 @@ export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProp
     <>
       <PageIntro
         title="Rankings"
+        isInConsole={path === paths.consoleRankings}
         lead={
           <>Aggregated across all customers; no individual data. Updated {formatUtcMoment(rankings.as_of)}.</>
         }
@@ -138,16 +139,27 @@ function Use({ rankings, use, hrefOf, offered }: UseProps) {
 
 type LeaderGridProps = { leaders: readonly CategoryLeader[]; offered: OfferedNames }
 
+/** The width of a cell in twelfths, by how many share its row. */
+const spans = ['', 'lg:col-span-12', 'lg:col-span-6', 'lg:col-span-4', 'lg:col-span-3']
+
+/** Of `index` of `count` cells, in rows of at most four that are all full and as equal as possible. */
+function spanOf(index: number, count: number): string | undefined {
+  const rows = Math.ceil(count / 4)
+  const [least, longer] = [Math.floor(count / rows), count % rows]
+  return spans[index < longer * (least + 1) ? least + 1 : least]
+}
+
 /** The leader of each category. */
 function LeaderGrid({ leaders, offered }: LeaderGridProps) {
-  // Four fit on one line, since a row of three and a single one would look broken.
-  const inLine = leaders.length === 4 ? 'lg:basis-1/5' : 'lg:basis-[30%]'
   return (
-    <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-border bg-card">
-      {leaders.map((leader) => (
+    <dl className="grid gap-px overflow-hidden rounded-lg border border-border bg-card sm:grid-cols-2 lg:grid-cols-12">
+      {leaders.map((leader, index) => (
         <div
           key={leader.category}
-          className={cn('min-w-0 grow basis-full px-4 py-3.5 outline outline-border sm:basis-[40%]', inLine)}
+          className={cn(
+            'min-w-0 px-4 py-3.5 outline outline-border sm:max-lg:odd:last:col-span-2',
+            spanOf(index, leaders.length),
+          )}
         >
           <dt className="text-xs text-faint-foreground">{nameCategory(leader.category)}</dt>
           <dd className="mt-1 min-w-0">

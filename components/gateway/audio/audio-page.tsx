@@ -130,7 +130,7 @@ function ResultCard({ model, costUsd, what, children }: ResultCardProps) {
       {children}
       <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1 border-t border-border pt-3 text-sm">
         <Fact name="Model">{model}</Fact>
-        <Fact name="Cost">{formatMoney(costUsd.toFixed(9), 'exact')}</Fact>
+        <Fact name="Cost">{formatMoney(costUsd.toFixed(9), 'sum')}</Fact>
       </dl>
       <p className="text-xs text-faint-foreground">This {what} is lost when you leave the page.</p>
     </div>

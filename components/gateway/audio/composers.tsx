@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { FileDrop } from '@/components/forms/file-drop'
 import { OptionField } from '@/components/forms/option-select'
 import { TextField } from '@/components/forms/text-field'
-import { ModelField } from '@/components/media/studio/model-field'
+import { ModelField, PendingField } from '@/components/media/studio/model-field'
 import { isPrompt, PromptField } from '@/components/media/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/media/studio/studio-form'
 import { Button } from '@/components/ui/button'
@@ -102,6 +102,7 @@ export function SpeechComposer({
       ) : (
         model && <TextField label="Voice" value={voice} onChange={setVoice} />
       )}
+      {field.models.isPending && <PendingField label="Voice" />}
     </StudioForm>
   )
 }
@@ -199,7 +200,7 @@ function CostLine({ usd, isCounted, otherwise = '' }: CostLineProps) {
     return <p className="text-sm text-muted-foreground">{isCounted ? 'Billed by tokens' : otherwise}</p>
   return (
     <p className="text-sm text-muted-foreground tabular-nums">
-      About <span className="font-medium text-foreground">{formatMoney(usd.toFixed(9), 'exact')}</span>
+      About <span className="font-medium text-foreground">{formatMoney(usd.toFixed(9), 'sum')}</span>
     </p>
   )
 }

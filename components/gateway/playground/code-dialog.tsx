@@ -44,8 +44,10 @@ const writers: Record<SnippetLanguage, Writer> = {
 }
 const languages: SnippetLanguage[] = ['curl', 'typescript', 'python']
 
-/** The current request as code. */
-export function CodeDialog({ onClose }: { onClose: () => void }) {
+type CodeDialogProps = { columnId: string; onClose: () => void }
+
+/** The current request as code, at first for one column's model. */
+export function CodeDialog({ columnId, onClose }: CodeDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent className="sm:max-w-3xl">
@@ -64,16 +66,16 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
-          <RequestCode />
+          <RequestCode firstId={columnId} />
         </DialogBody>
       </DialogContent>
     </Dialog>
   )
 }
 
-function RequestCode() {
+function RequestCode({ firstId }: { firstId: string }) {
   const { columns } = useConversation()
-  const [columnId, setColumnId] = useState(columns[0]?.id ?? '')
+  const [columnId, setColumnId] = useState(firstId)
   const [stream, setStream] = useState(true)
   const request = useCurrentRequest(columnId)
   const input = { request, origin: window.location.origin, stream }

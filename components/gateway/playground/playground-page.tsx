@@ -4,6 +4,7 @@ import { usePrefetchQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { PlaygroundSkeleton } from '@/components/layout/page-skeleton'
 import { modelListQuery } from '@/lib/catalog/models/queries'
+import type { Owner } from './store/archive'
 
 // Rendered in the browser only, because conversations are stored there. The models load in parallel.
 const Playground = dynamic(() => import('./playground').then((module) => module.Playground), {
@@ -11,11 +12,11 @@ const Playground = dynamic(() => import('./playground').then((module) => module.
   loading: PlaygroundSkeleton,
 })
 
-export function PlaygroundPage({ ownerId }: { ownerId: string }) {
+export function PlaygroundPage({ owner }: { owner: Owner }) {
   usePrefetchQuery(modelListQuery())
   return (
     <div className="flex h-[calc(100dvh-var(--shell-bar))] min-w-0 flex-col overflow-hidden">
-      <Playground ownerId={ownerId} />
+      <Playground owner={owner} />
     </div>
   )
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
-import { Conversation } from './conversation/conversation'
+import { Conversation } from './conversation/kept-conversation'
+import { defaultSettings, type Settings } from './conversation/settings'
 import { makeConversation, makeStep, makeTurn } from './conversation/testing'
 import { exportFileName, writeExport } from './history/conversation-menu'
-import { blockDirection } from './markdown/markdown'
+import { snapshotOf } from './history/share-dialog'
+import { blockDirection, closeMarks } from './markdown/markdown'
 import { splitBlocks } from './markdown/split-blocks'
 import { type ChatModel, formatPricePerMillion, searchModels } from './models/chat-model'
+import { presetOf, settingsOf } from './parameters/presets'
 import { looksLikeJson } from './thread/answer-text'
 
 describe('writeExport', () => {
@@ -24,6 +27,78 @@ describe('writeExport', () => {
     ])
     expect(Conversation.parse(exported.conversation)).toEqual(conversation)
   })
+})
+
+describe('snapshotOf', () => {
+  it('has what was said, and neither images, reasoning, tools nor the system prompt', () => {
+    const steps = [
+      makeStep({
+        content: 'Looking.',
+        reasoning: 'hm',
+        toolCalls: [{ id: '1', name: 'f', arguments: '{}' }],
+      }),
+      { kind: 'tool', id: '2', toolCallId: '1', content: 'secret' } as const,
+      makeStep({ content: 'Found.' }),
+    ]
+    const image = { id: 'i', name: 'a.png', mediaType: 'image/png', dataUrl: 'data:,', sizeBytes: 1 }
+    const turn = makeTurn('1', 'Hi', { a: steps, b: [makeStep({ status: 'interrupted', content: '' })] })
+    const second = makeTurn('2', 'Go on', { a: [makeStep({ status: 'streaming' })] })
+    const turns = [{ ...turn, prompt: { text: 'Hi', images: [image] } }, second]
+    const settings = { ...defaultSettings, system: 'Be kind.' }
+    const conversation = makeConversation({ title: 'T', turns, settings }, ['sandbox/chat', 'sandbox/pro'])
+    const shared = snapshotOf(conversation, () => 'Chat', false)
+    expect(shared).toEqual({
+      title: 'T',
+      turns: [
+        {
+          prompt: 'Hi',
+          images: 1,
+          answers: [
+            { model: 'Chat', text: 'Looking.\n\nFound.', status: 'done' },
+            { model: 'Chat', text: '', status: 'stopped' },
+          ],
+        },
+        { prompt: 'Go on', images: 0, answers: [] },
+      ],
+    })
+    expect(snapshotOf(conversation, () => 'Chat', true).system).toBe('Be kind.')
+  })
+})
+
+describe('presets', () => {
+  const all: Settings = {
+    system: 'Be brief.',
+    temperature: 0.2,
+    topP: 0.9,
+    maxTokens: 100,
+    frequencyPenalty: -1,
+    presencePenalty: 1,
+    stop: ['END'],
+    seed: 7,
+    responseFormat: 'json_schema',
+    schemaText: JSON.stringify({ name: 'answer', schema: { type: 'object' }, strict: true }, null, 2),
+    webSearch: true,
+    toolsText: JSON.stringify([{ type: 'function', function: { name: 'f' } }], null, 2),
+    toolChoice: 'function:f',
+  }
+  it.each([
+    ['all', all],
+    ['default', defaultSettings],
+    ['required', { ...all, toolChoice: 'required', responseFormat: 'json_object', schemaText: '' } as const],
+  ])('%s settings come back as they were', (_name, settings) =>
+    expect(settingsOf(presetOf(settings))).toEqual(settings),
+  )
+})
+
+describe('closeMarks', () => {
+  it.each([
+    ['a **bold', 'a **bold**'],
+    ['a **bold**', 'a **bold**'],
+    ['a **', 'a '],
+    ['a `code', 'a `code`'],
+    ['done `x`\n\nthen **b', 'done `x`\n\nthen **b**'],
+    ['2 ** 3\n\nnext', '2 ** 3\n\nnext'],
+  ])('%s', (text, closed) => expect(closeMarks(text)).toBe(closed))
 })
 
 describe('exportFileName', () => {

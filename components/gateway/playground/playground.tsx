@@ -9,14 +9,16 @@ import { ErrorState } from '@/components/ui/error-state'
 import { modelListQuery } from '@/lib/catalog/models/queries'
 import { balanceKey } from '@/lib/money/orders/queries'
 import { type ChatModel, selectChatModels } from './models/chat-model'
+import type { Owner } from './store/archive'
 import { PlaygroundProvider, usePlayground, usePlaygroundStore } from './store/context'
 import type { PlaygroundStore } from './store/playground-store'
+import { loadTurns } from './thread/column-log'
 import { Workspace } from './workspace'
 
-/** The playground of one account. Conversations are stored under its ID, in this browser only. */
-export function Playground({ ownerId }: { ownerId: string }) {
+/** The playground of one person. Conversations are stored in this browser only. */
+export function Playground({ owner }: { owner: Owner }) {
   return (
-    <PlaygroundProvider ownerId={ownerId}>
+    <PlaygroundProvider owner={owner}>
       <PlaygroundLoader />
     </PlaygroundProvider>
   )
@@ -35,6 +37,8 @@ function PlaygroundLoader() {
     select: selectChatModels,
   })
   useEffect(() => void store.start(readLinkedConversation()), [store])
+  const isUsed = usePlayground((state) => state.summaries.length > 0)
+  useEffect(() => void (isUsed && loadTurns()), [isUsed])
   usePageLife(store)
   useAddress()
   useModelsInStore(models)

@@ -1,25 +1,34 @@
-import { CodeXml, PanelLeft, Plus, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
-import { z } from 'zod'
+import { Bookmark, CodeXml, PanelLeft, Plus, SlidersHorizontal } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { DialogHeader, DialogTitle, focusWindow } from '@/components/ui/dialog'
-import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { Tooltip } from '@/components/ui/tooltip'
 import { useMediaQuery } from '@/components/ui/use-media-query'
-import { whenOpened } from '@/components/ui/when-opened'
+import { PopoverButton, whenOpened } from '@/components/ui/when-opened'
 import { Composer } from './composer/composer'
 import { countChangedSettings } from './conversation/settings'
-import { ConversationMenu, TitleBox } from './history/conversation-menu'
-import { HistoryList, StorageNotice } from './history/history-list'
-import { type EditorName, SettingsEditor } from './parameters/json-settings'
+import type { DrawerProps } from './drawer'
+import { StorageNotice } from './history/storage-notice'
+import { TitleBox } from './history/title-box'
 import { ParametersPanel } from './parameters/parameters-panel'
+import type { EditorName } from './parameters/settings-editor'
 import { useConversation, usePlayground, usePlaygroundStore } from './store/context'
 import { ColumnsView } from './thread/columns-view'
 
-const CodeDialog = whenOpened(
-  () => import('./code-dialog').then((module) => module.CodeDialog),
-  () => true,
+const CodeDialog = whenOpened(() => import('./code-dialog').then((module) => module.CodeDialog))
+
+const Presets = whenOpened(() => import('./parameters/presets').then((module) => module.Presets))
+
+const SettingsEditor = whenOpened(() =>
+  import('./parameters/settings-editor').then((module) => module.SettingsEditor),
 )
+
+const HistoryList = whenOpened(() => import('./history/history-list').then((module) => module.HistoryList))
+
+const ConversationMenu = whenOpened(() =>
+  import('./history/conversation-menu').then((module) => module.ConversationMenu),
+)
+
+const Drawer = whenOpened(() => import('./drawer').then((module) => module.Drawer))
 
 /** The open conversation between its two panels. */
 export function Workspace() {
@@ -27,10 +36,11 @@ export function Workspace() {
   const announcement = usePlayground((state) => state.announcement)
   const { docked, open, set } = usePanels(conversation.columns.length)
   const [editor, setEditor] = useState<EditorName | null>(null)
-  const [code, setCode] = useState(false)
+  /** The column whose request is shown as code. */
+  const [code, setCode] = useState<string | null>(null)
   return (
     <>
-      <PlaygroundBar panels={open} onPanel={set} onCode={() => setCode(true)} />
+      <PlaygroundBar panels={open} onPanel={set} onCode={() => setCode(conversation.columns[0]?.id ?? '')} />
       <div className="flex min-h-0 flex-1">
         <SidePanel
           title="Conversations"
@@ -42,7 +52,7 @@ export function Workspace() {
           <HistoryList {...(docked ? {} : { onOpened: () => set({ history: false }) })} />
         </SidePanel>
         <div className="flex min-w-0 flex-1 flex-col">
-          <ColumnsView />
+          <ColumnsView onUse={setCode} />
           {!open.history && <StorageNotice className="mx-auto w-full max-w-3xl px-4 pb-2 sm:px-6" />}
           <Composer onFixSettings={setEditor} />
         </div>
@@ -57,7 +67,7 @@ export function Workspace() {
         </SidePanel>
       </div>
       {editor && <SettingsEditor name={editor} onClose={() => setEditor(null)} />}
-      {code && <CodeDialog onClose={() => setCode(false)} />}
+      {code !== null && <CodeDialog columnId={code} onClose={() => setCode(null)} />}
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>
@@ -65,34 +75,12 @@ export function Workspace() {
   )
 }
 
-type SidePanelProps = {
-  title: string
-  side: 'left' | 'right'
-  docked: boolean
-  open: boolean
-  onClose: () => void
-  children: ReactNode
-}
+type SidePanelProps = DrawerProps & { docked: boolean }
 
 /** Next to the conversation where there is room, else a drawer over it. */
-function SidePanel({ title, side, docked, open, onClose, children }: SidePanelProps) {
-  if (!docked) {
-    return (
-      <Sheet open={open} onOpenChange={(next) => !next && onClose()}>
-        <SheetContent
-          side={side}
-          className="w-[min(22rem,calc(100vw-2.5rem))]"
-          aria-describedby={undefined}
-          onOpenAutoFocus={focusWindow}
-        >
-          <DialogHeader className="border-b border-border px-4 pb-4">
-            <DialogTitle className="text-sm">{title}</DialogTitle>
-          </DialogHeader>
-          <div className="quiet-scroll flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>
-        </SheetContent>
-      </Sheet>
-    )
-  }
+function SidePanel({ docked, ...drawer }: SidePanelProps) {
+  if (!docked) return <Drawer {...drawer} />
+  const { open, title, side, children } = drawer
   if (!open) return null
   return (
     <aside
@@ -108,16 +96,18 @@ function SidePanel({ title, side, docked, open, onClose, children }: SidePanelPr
   )
 }
 
-const Panels = z.object({ history: z.boolean(), parameters: z.boolean() })
-type Panels = z.infer<typeof Panels>
+type Panels = { history: boolean; parameters: boolean }
 
 const key = 'portico.playground.panels'
 const defaultPanels: Panels = { history: false, parameters: true }
 
+const isPanels = (kept: unknown): kept is Panels =>
+  typeof kept === 'object' && kept !== null && 'history' in kept && 'parameters' in kept
+
 function readPanels(): Panels {
   try {
-    const parsed = Panels.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
-    return parsed.success ? parsed.data : defaultPanels
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isPanels(kept) ? kept : defaultPanels
   } catch {
     return defaultPanels
   }
@@ -182,6 +172,19 @@ function PlaygroundBar({ panels, onPanel, onCode }: PlaygroundBarProps) {
             <Plus aria-hidden="true" />
           </Button>
         </Tooltip>
+        <PopoverButton
+          label="Presets"
+          align="end"
+          className="w-[min(22rem,calc(100vw-1rem))]"
+          button={
+            <Button variant="ghost" className="px-2">
+              <Bookmark aria-hidden="true" />
+              <span className="max-sm:sr-only">Presets</span>
+            </Button>
+          }
+        >
+          {(close) => <Presets onChosen={close} />}
+        </PopoverButton>
         <Button variant="ghost" onClick={onCode} className="px-2">
           <CodeXml aria-hidden="true" />
           <span className="max-sm:sr-only">Code</span>

@@ -25,6 +25,7 @@ export const emptyDraft: ImageDraft = {
   way: 'generate',
   model: null,
   prompt: '',
+  isMany: false,
   source: null,
 }
 
@@ -64,7 +65,7 @@ export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDr
   const isClear = able.transparent && draft.format !== 'jpeg'
   return {
     ...draft,
-    ...(needsNoPrompt(able) && { prompt: '', background: 'auto', quality: 'auto' }),
+    ...(needsNoPrompt(able) && { prompt: '', isMany: false, background: 'auto', quality: 'auto' }),
     ...(able.remove_background && draft.format === 'jpeg' && { format: 'png' }),
     n: Math.min(draft.n, able.max_n),
     size: sizes === null || sizes.includes(draft.size) ? draft.size : 'auto',

@@ -1,34 +1,46 @@
 'use client'
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { Download, ImagePlus, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
+import {
+  Brush,
+  Clapperboard,
+  CornerUpLeft,
+  Download,
+  ImagePlus,
+  RefreshCw,
+  SlidersHorizontal,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { IconAction } from '@/components/data/icon-action'
-import { Elapsed, RelativeTime } from '@/components/data/relative-time'
+import { RelativeTime } from '@/components/data/relative-time'
+import { Allowed } from '@/components/layout/permissions'
+import { FavoriteAction } from '@/components/media/boards/favorite-action'
+import { FolderAction } from '@/components/media/boards/folder-action'
+import { Board, CardFoot } from '@/components/media/studio/board'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { examples } from '@/components/media/studio/examples'
-import {
-  HistoryFrame,
-  moveBetweenTiles,
-  NoResultRow,
-  useHistorySearch,
-} from '@/components/media/studio/history-frame'
-import { cn } from '@/components/ui/cn'
+import { FailedTasks } from '@/components/media/studio/failed-tasks'
+import { HistoryFrame, useDivided, useHistorySearch } from '@/components/media/studio/history-frame'
+import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Spinner } from '@/components/ui/spinner'
 import { toast } from '@/components/ui/toast'
+import { MenuButton } from '@/components/ui/when-opened'
 import { formatMoney } from '@/lib/client/format/money'
+import { paths } from '@/lib/client/paths'
 import { isRunning } from '@/lib/client/task-queries'
 import { cancelImageMutation, deleteImageMutation, imageHistoryQuery } from '@/lib/media/images/queries'
 import type { ImageRecord } from '@/lib/media/images/schema'
-import { cutText } from '@/lib/platform/escape'
 import { titleOf } from './draft'
+import { type ShownImage, TaskTiles, tilesHeight } from './task-tiles'
 
 /** The images of the last 30 days that match the search, newest first. */
 export function useImageHistory() {
   const search = useHistorySearch<ImageRecord['status']>()
   const query = useInfiniteQuery(imageHistoryQuery(search.filter))
-  return { ...search, query, records: query.data?.pages.flatMap(({ items }) => items) ?? [] }
+  return { ...search, query, ...useDivided(query.data, hasNoResult) }
 }
 
 type ImageHistory = ReturnType<typeof useImageHistory>
@@ -38,6 +50,8 @@ type HistoryProps = {
   onShow: (shown: ShownImage) => void
   onReuse: (record: ImageRecord) => void
   onRepeat: (record: ImageRecord) => void
+  /** An image becomes the source of an edit, by its URL. */
+  onUse: (url: string) => void
   /** An example prompt was chosen. */
   onExample: (prompt: string) => void
 }
@@ -57,8 +71,11 @@ const emptyState = {
 }
 
 /** The image history. */
-export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
+export function History({ history, onShow, onReuse, onRepeat, onUse, onExample }: HistoryProps) {
   const [deleting, setDeleting] = useState<ImageRecord | null>(null)
+  const actionsOf = (record: ImageRecord) => (
+    <TaskActions record={record} onReuse={onReuse} onRepeat={onRepeat} onUse={onUse} onDelete={setDeleting} />
+  )
   return (
     <>
       <HistoryFrame
@@ -70,42 +87,26 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         emptyState={emptyState}
         onExample={onExample}
       >
-        <ul
-          onKeyDown={moveBetweenTiles}
-          className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4"
-        >
-          {history.records.map((record) => (
-            <li key={record.id} className={cn('min-w-0', widthOf(record))}>
-              <TaskRow
-                record={record}
-                onShow={onShow}
-                onReuse={onReuse}
-                onRepeat={onRepeat}
-                onDelete={setDeleting}
-              />
-            </li>
-          ))}
-        </ul>
+        <FailedTasks
+          tasks={history.failed}
+          titleOf={titleOf}
+          actionsOf={actionsOf}
+          isWanted={history.filter.status !== undefined}
+        />
+        <Board label="Images" items={history.made} columnWidth={240} fewestColumns={2} heightOf={tilesHeight}>
+          {(record) => <TaskCard record={record} onShow={onShow} actions={actionsOf(record)} />}
+        </Board>
       </HistoryFrame>
       <DeleteImageDialog record={deleting} onClose={() => setDeleting(null)} />
     </>
   )
 }
 
-/** A task is as many columns wide as it has images; from three on the whole row. */
-function widthOf(record: ImageRecord): string {
-  if (hasNoResult(record)) return 'col-span-full'
-  const { images, settings } = record
-  const count = Math.max(images.length, settings.n)
-  if (count === 1) return 'col-span-1'
-  return count === 2 ? 'col-span-2' : 'col-span-full'
-}
-
 const slots = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
 function HistorySkeleton() {
   return (
-    <div className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4" aria-hidden="true">
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 2xl:grid-cols-4" aria-hidden="true">
       {slots.map((slot) => (
         <Skeleton key={slot} className="aspect-square h-auto w-full rounded-md" />
       ))}
@@ -129,22 +130,11 @@ export function DeleteImageDialog({ record, onClose, onDeleted }: DeleteImageDia
   )
 }
 
-/** One image of a task, by its index. */
-type ShownImage = { record: ImageRecord; index: number }
-
 /** The images of these tasks that are still available, in order. */
 export function imagesOf(records: readonly ImageRecord[]): ShownImage[] {
   return records.flatMap((record) =>
     record.images.flatMap(({ object_url }, index) => (object_url === null ? [] : [{ record, index }])),
   )
-}
-
-type TaskRowProps = {
-  record: ImageRecord
-  onShow: (shown: ShownImage) => void
-  onReuse: (record: ImageRecord) => void
-  onRepeat: (record: ImageRecord) => void
-  onDelete: (record: ImageRecord) => void
 }
 
 const kinds = {
@@ -155,42 +145,31 @@ const kinds = {
 }
 
 /** Whether a task ended without an image. */
-export function hasNoResult({ status, images }: ImageRecord): boolean {
+function hasNoResult({ status, images }: ImageRecord): boolean {
   return images.length === 0 && (status === 'failed' || status === 'cancelled')
 }
 
+type TaskCardProps = { record: ImageRecord; onShow: (shown: ShownImage) => void; actions: ReactNode }
+
 /** One task: its images, or their placeholders, and its request. */
-export function TaskRow({ record, onShow, ...actions }: TaskRowProps) {
-  if (hasNoResult(record))
-    return (
-      <NoResultRow
-        task={record}
-        prompt={titleOf(record)}
-        actions={<TaskActions record={record} {...actions} />}
-      />
-    )
+function TaskCard({ record, onShow, actions }: TaskCardProps) {
   return (
-    <article className="@container flex flex-col gap-2">
+    <article>
       <TaskTiles record={record} onShow={onShow} />
-      <div className="flex min-w-0 flex-col justify-between gap-x-4 gap-y-1 @min-[24rem]:flex-row @min-[24rem]:items-start">
-        <div className="min-w-0">
-          <h2
-            dir="auto"
-            className="line-clamp-2 text-sm break-words text-foreground"
-            title={record.prompt ?? undefined}
-          >
-            {titleOf(record)}
-          </h2>
-          <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint-foreground">
+      <CardFoot
+        resultOf={record.images.some(({ object_url }) => object_url !== null) ? record.id : null}
+        title={titleOf(record)}
+        facts={
+          <>
             <span>{kinds[record.kind]}</span>
-            <span className="min-w-0 truncate @max-[24rem]:hidden">{record.model_name}</span>
-            <span className="@max-[24rem]:hidden">{sizeOf(record)}</span>
+            <span>{record.model_name}</span>
+            <span>{sizeOf(record)}</span>
             {record.cost && <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>}
             <RelativeTime at={record.created_at} />
-          </p>
-        </div>
-        <TaskActions record={record} {...actions} />
-      </div>
+          </>
+        }
+        actions={actions}
+      />
     </article>
   )
 }
@@ -201,32 +180,67 @@ function sizeOf({ images: [made], settings }: ImageRecord): string {
   return settings.size === 'auto' ? 'Auto size' : settings.size.replace('x', ' × ')
 }
 
-type TaskActionsProps = Omit<TaskRowProps, 'onShow'>
+type TaskActionsProps = {
+  record: ImageRecord
+  onReuse: (record: ImageRecord) => void
+  onRepeat: (record: ImageRecord) => void
+  onUse: (url: string) => void
+  onDelete: (record: ImageRecord) => void
+}
 
-function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) {
+function TaskActions({ record, onReuse, onRepeat, onUse, onDelete }: TaskActionsProps) {
   const cancel = useMutation(cancelImageMutation())
   const urls = record.images.flatMap(({ object_url }) => object_url ?? [])
   return (
-    <div className="-ml-1.5 flex shrink-0 @min-[24rem]:-mr-1.5 @min-[24rem]:ml-0">
+    <>
       {urls.length > 1 && (
         <IconAction label="Download all" icon={Download} onPress={() => void downloadAll(urls)} />
       )}
-      <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={() => onReuse(record)} />
-      {/* The upload of an edit or a variation was used up by the task. */}
-      {record.kind === 'generation' && !isRunning(record) && (
-        <IconAction label="Run again" icon={RefreshCw} onPress={() => onRepeat(record)} />
-      )}
-      {isRunning(record) ? (
-        <IconAction
-          label="Cancel"
-          icon={X}
-          isBusy={cancel.isPending}
-          onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
-        />
-      ) : (
-        <IconAction label="Delete" icon={Trash2} onPress={() => onDelete(record)} />
-      )}
-    </div>
+      <Allowed to="models.use">
+        <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={() => onReuse(record)} />
+        {/* The upload of an edit or a variation was used up by the task. */}
+        {record.kind === 'generation' && !isRunning(record) && (
+          <IconAction label="Run again" icon={RefreshCw} onPress={() => onRepeat(record)} />
+        )}
+        {isRunning(record) ? (
+          <IconAction
+            label="Cancel"
+            icon={X}
+            isBusy={cancel.isPending}
+            onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
+          />
+        ) : (
+          <>
+            <FavoriteAction taskId={record.id} />
+            <FolderAction taskId={record.id} />
+            {urls[0] && urls.length === 1 && <UseMenu id={record.id} onEdit={() => onUse(urls[0] ?? '')} />}
+            <IconAction label="Delete" icon={Trash2} onPress={() => onDelete(record)} />
+          </>
+        )}
+      </Allowed>
+    </>
+  )
+}
+
+/** What dragging an image into a slot does, by keyboard. */
+function UseMenu({ id, onEdit }: { id: string; onEdit: () => void }) {
+  const router = useRouter()
+  const use = (slot: 'first' | 'last' | 'reference') => () => router.push(paths.videosFrom(id, 1, slot))
+  return (
+    <MenuButton
+      givesFocusAway
+      button={
+        <Button variant="ghost" size="icon-sm" aria-label="Use as" title="Use as">
+          <CornerUpLeft aria-hidden="true" />
+        </Button>
+      }
+      items={[
+        { label: 'Source of an edit', icon: Brush, onSelect: onEdit },
+        { label: 'First frame of a video', icon: Clapperboard, onSelect: use('first') },
+        { label: 'Last frame of a video', icon: Clapperboard, onSelect: use('last') },
+        { label: 'Reference of a video', icon: Clapperboard, onSelect: use('reference') },
+      ]}
+    />
   )
 }
 
@@ -243,84 +257,4 @@ async function downloadAll(urls: readonly string[]): Promise<void> {
     link.remove()
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLIS))
   }
-}
-
-type TaskTilesProps = { record: ImageRecord; onShow: (shown: ShownImage) => void }
-
-/** A tile for each requested image. */
-function TaskTiles({ record, onShow }: TaskTilesProps) {
-  const indexes = Array.from(
-    { length: Math.max(record.images.length, record.settings.n) },
-    (_, index) => index,
-  )
-  const ratio = ratioOf(record)
-  return (
-    <div className={cn('grid gap-2', columnsOf(indexes.length))}>
-      {indexes.map((index) => {
-        const url = record.images[index]?.object_url
-        return url ? (
-          <button
-            key={index}
-            type="button"
-            data-tile
-            aria-label={`Open image ${index + 1} of ${indexes.length}`}
-            onClick={() => onShow({ record, index })}
-            className="group overflow-hidden rounded-md border border-border bg-muted focus-visible:outline-2 focus-visible:outline-offset-2"
-            style={{ aspectRatio: ratio }}
-          >
-            {/* biome-ignore lint/performance/noImgElement: served by our own route, which caches it */}
-            <img
-              src={url}
-              alt={cutText(titleOf(record), 120)}
-              loading="lazy"
-              className="size-full object-cover transition-transform duration-200 group-hover:scale-[1.02] motion-reduce:transition-none"
-            />
-          </button>
-        ) : (
-          <Waiting key={index} record={record} ratio={ratio} />
-        )
-      })}
-    </div>
-  )
-}
-
-function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
-  const box = (content: ReactNode) => (
-    <div
-      className="grid place-items-center rounded-md border border-border bg-muted p-3 text-center text-xs text-muted-foreground"
-      style={{ aspectRatio: ratio }}
-    >
-      {content}
-    </div>
-  )
-  if (!isRunning(record)) return box('No longer available')
-  return box(
-    <span className="flex flex-col items-center gap-2" role="status">
-      <Spinner />
-      <span>
-        {record.status === 'queued' ? 'Queued' : 'Generating…'} <Elapsed since={record.created_at} />
-      </span>
-      {record.waiting_for && <span>{record.waiting_for.message}</span>}
-    </span>,
-  )
-}
-
-/** Taller and wider images are cropped in their tiles: one poster would leave a gap in the grid. */
-const TALLEST = 2 / 3
-const WIDEST = 2
-
-function ratioOf(record: ImageRecord): number {
-  const { width, height } = sidesOf(record)
-  return Math.min(WIDEST, Math.max(TALLEST, width / height))
-}
-
-function sidesOf({ images: [made], settings }: ImageRecord): { width: number; height: number } {
-  if (made) return made
-  const [, width, height] = /^(\d+)x(\d+)$/.exec(settings.size) ?? []
-  return { width: Number(width ?? 1), height: Number(height ?? 1) }
-}
-
-function columnsOf(count: number): string {
-  if (count < 3) return count === 1 ? 'grid-cols-1' : 'grid-cols-2'
-  return count === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4 2xl:grid-cols-5'
 }

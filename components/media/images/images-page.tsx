@@ -2,7 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useRef } from 'react'
+import { ResultDrop } from '@/components/forms/dragged-result'
 import { useOpened } from '@/components/media/studio/opened-task'
+import { promptsOf } from '@/components/media/studio/prompt-field'
 import {
   DropCover,
   StudioLayout,
@@ -44,7 +46,17 @@ export function ImagesPage({ ownerId, chosen }: ImagesPageProps) {
     <StudioLayout
       title="Images"
       formLabel="New image"
-      form={<StudioComposer studio={studio} />}
+      form={
+        <ResultDrop
+          className="min-h-full"
+          onResult={({ type, url, frame }) => {
+            const picture = type === 'image' ? url : frame
+            if (picture) void setSource(picture, draft.way === 'vary' ? 'vary' : 'edit')
+          }}
+        >
+          <StudioComposer studio={studio} />
+        </ResultDrop>
+      }
       resultsLabel="Image history"
       resultsRef={studio.results}
       results={
@@ -53,6 +65,7 @@ export function ImagesPage({ ownerId, chosen }: ImagesPageProps) {
           onShow={({ record, index }) => show({ id: record.id, picture: index + 1 })}
           onReuse={reuse}
           onRepeat={studio.repeat}
+          onUse={(url) => void setSource(url, 'edit')}
           onExample={(prompt) => change({ way: 'generate', prompt })}
         />
       }
@@ -114,8 +127,14 @@ function useImageStudio({ ownerId, chosen }: ImagesPageProps) {
   )
 
   async function start(next: ImageDraft): Promise<void> {
-    const found = await submit(next, async () => (await mask.current?.read()) ?? null)
-    if (found === null) scrollToResults(results.current)
+    const readMask = async () => (await mask.current?.read()) ?? null
+    const prompts = next.way === 'vary' ? [next.prompt] : promptsOf(next)
+    for (const [index, prompt] of prompts.entries()) {
+      const found = await submit({ ...next, prompt }, readMask)
+      // What was started is not started again.
+      if (found !== null) return index > 0 ? change({ prompt: prompts.slice(index).join('\n') }) : undefined
+    }
+    scrollToResults(results.current)
   }
   async function repeat(record: ImageRecord): Promise<void> {
     const found = await submit(draftOf(record), async () => null)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { arePrompts, promptsOf } from '@/components/media/studio/prompt-field'
 import { ImageCapabilities } from '@/lib/catalog/models/schema'
 import { typeSize } from './composer/settings-fields'
 import { checksumsOf } from './composer/submit'
@@ -81,5 +82,21 @@ it.each([0, 1, 5_000_000])('checksums agree with OpenSSL over %i bytes', async (
   expect(await checksumsOf(new Blob([bytes]))).toEqual({
     md5: createHash('md5').update(bytes).digest('base64'),
     sha256: createHash('sha256').update(bytes).digest('hex'),
+  })
+})
+
+describe('several prompts', () => {
+  const many = (prompt: string) => ({ prompt, isMany: true })
+
+  it('are the lines that are not blank; without the choice, lines belong to one prompt', () => {
+    expect(promptsOf(many('A kite\n \nA boat\n'))).toEqual(['A kite', 'A boat'])
+    expect(promptsOf({ prompt: 'A kite\nA boat', isMany: false })).toEqual(['A kite\nA boat'])
+  })
+
+  it('are at most twenty, and none is too long', () => {
+    expect(arePrompts(many('A kite\n'.repeat(20)), 10)).toBe(true)
+    expect(arePrompts(many('A kite\n'.repeat(21)), 10)).toBe(false)
+    expect(arePrompts(many('A kite\nA kite and a boat'), 10)).toBe(false)
+    expect(arePrompts(many(' \n'), 10)).toBe(false)
   })
 })

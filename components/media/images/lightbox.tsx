@@ -14,15 +14,18 @@ import {
   Trash2,
 } from 'lucide-react'
 import Link from 'next/link'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
+import { Allowed } from '@/components/layout/permissions'
 import { ShareResult } from '@/components/media/shares/share-result'
+import { FamilyStrip, useBefore } from '@/components/media/studio/family-strip'
 import { type Opened, useOpenedRecord } from '@/components/media/studio/opened-task'
 import { PromptText, TaskDialog } from '@/components/media/studio/task-dialog'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Slider } from '@/components/ui/slider'
+import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { imageModelsQuery, imageRecordQuery } from '@/lib/media/images/queries'
 import type { ImageRecord } from '@/lib/media/images/schema'
@@ -35,7 +38,7 @@ type LightboxProps = {
   records: readonly ImageRecord[]
   onShow: (opened: Opened) => void
   onClose: () => void
-  /** The source images that were chosen in this visit, by task id. */
+  /** Files that were edited in this visit, by task id: what was uploaded is not kept. */
   sources: ReadonlyMap<string, SourcePicture>
   onReuse: (record: ImageRecord) => void
   onUse: (url: string, way: 'edit' | 'vary', upkeep?: Upkeep) => void
@@ -46,7 +49,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
   const [deleting, setDeleting] = useState<ImageRecord | null>(null)
   const { record, picture, url, reason } = useOpenedImage(opened, records)
   const { at, count, turn, press } = useNavigation(opened, records, onShow)
-  const before = record && sources.get(record.id)
+  const before = useBefore(record?.id) ?? (record && sources.get(record.id)?.url)
   return (
     <>
       <TaskDialog
@@ -61,7 +64,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
           <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto max-md:auto-rows-max md:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="relative grid min-h-64 place-items-center bg-muted max-md:max-h-[55dvh] sm:rounded-l-xl">
               {before ? (
-                <BeforeAfter before={before.url} after={url} />
+                <BeforeAfter key={url} before={before} after={url} />
               ) : (
                 <ZoomPicture key={url} url={url} alt={titleOf(record)} />
               )}
@@ -72,6 +75,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
               picture={picture}
               url={url}
               number={opened.picture}
+              strip={<FamilyStrip shown={opened} studio="images" onShow={onShow} />}
               onReuse={() => onReuse(record)}
               onUse={onUse}
               onDelete={() => setDeleting(record)}
@@ -203,6 +207,8 @@ function BeforeAfter({ before, after }: { before: string; after: string }) {
 }
 
 type PictureDetailsProps = {
+  /** What was made from the same original. */
+  strip: ReactNode
   record: ImageRecord
   picture: ImageRecord['images'][number]
   url: string
@@ -213,7 +219,7 @@ type PictureDetailsProps = {
   onDelete: () => void
 }
 
-function PictureDetails({ picture, ...props }: PictureDetailsProps) {
+function PictureDetails({ picture, strip, ...props }: PictureDetailsProps) {
   const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
@@ -225,6 +231,7 @@ function PictureDetails({ picture, ...props }: PictureDetailsProps) {
         )}
       </PromptText>
       <Facts record={record} picture={picture} />
+      {strip}
       <Actions {...props} />
     </div>
   )
@@ -248,7 +255,7 @@ function UpkeepActions({ onUse }: { onUse: (upkeep: Upkeep) => void }) {
     ))
 }
 
-type ActionsProps = Omit<PictureDetailsProps, 'picture'>
+type ActionsProps = Omit<PictureDetailsProps, 'picture' | 'strip'>
 
 function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps) {
   return (
@@ -259,30 +266,32 @@ function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps
           Download
         </a>
       </Button>
-      <Button variant="outline" onClick={() => onUse(url, 'edit')}>
-        <Brush aria-hidden="true" />
-        Edit image
-      </Button>
-      <Button variant="outline" onClick={() => onUse(url, 'vary')}>
-        <Sparkles aria-hidden="true" />
-        Create variations
-      </Button>
-      <UpkeepActions onUse={(upkeep) => onUse(url, 'edit', upkeep)} />
-      <Button variant="outline" asChild className="col-span-2">
-        <Link href={paths.videosFrom(record.id, number)}>
-          <Clapperboard aria-hidden="true" />
-          Create video
-        </Link>
-      </Button>
-      <Button variant="outline" className="col-span-2" onClick={onReuse}>
-        <SlidersHorizontal aria-hidden="true" />
-        Use these settings
-      </Button>
-      <ShareResult key={`${record.id} ${number}`} taskId={record.id} picture={number} />
-      <Button variant="destructive-outline" className="col-span-2" onClick={onDelete}>
-        <Trash2 aria-hidden="true" />
-        Delete
-      </Button>
+      <Allowed to="models.use">
+        <Button variant="outline" onClick={() => onUse(url, 'edit')}>
+          <Brush aria-hidden="true" />
+          Edit image
+        </Button>
+        <Button variant="outline" onClick={() => onUse(url, 'vary')}>
+          <Sparkles aria-hidden="true" />
+          Create variations
+        </Button>
+        <UpkeepActions onUse={(upkeep) => onUse(url, 'edit', upkeep)} />
+        <Button variant="outline" asChild className="col-span-2">
+          <Link href={paths.videosFrom(record.id, number)}>
+            <Clapperboard aria-hidden="true" />
+            Create video
+          </Link>
+        </Button>
+        <Button variant="outline" className="col-span-2" onClick={onReuse}>
+          <SlidersHorizontal aria-hidden="true" />
+          Use these settings
+        </Button>
+        <ShareResult key={`${record.id} ${number}`} taskId={record.id} picture={number} />
+        <Button variant="destructive-outline" className="col-span-2" onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+          Delete
+        </Button>
+      </Allowed>
     </div>
   )
 }
@@ -302,7 +311,7 @@ function Facts({ record, picture }: Pick<PictureDetailsProps, 'record' | 'pictur
         {settings.output_format.toUpperCase()}, {formatBytes(picture.size_bytes)}
       </Fact>
       {settings.seed !== null && <Fact name="Seed">{settings.seed}</Fact>}
-      {record.cost_str && <Fact name="Cost">{record.cost_str}</Fact>}
+      {record.cost && <Fact name="Cost">{formatMoney(record.cost, 'sum')}</Fact>}
       <Fact name="Created">
         <RelativeTime at={record.finished_at ?? record.created_at} />
       </Fact>

@@ -1,19 +1,25 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Share2, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Share2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { IconAction } from '@/components/data/icon-action'
-import { useApiForm } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'
-import { OptionField } from '@/components/forms/option-select'
+import { LinkLength, NewLink, OpenLinks } from '@/components/forms/share-link'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
 import { formatDateTime } from '@/lib/client/format/time'
 import { createShareMutation, revokeShareMutation, sharesQuery } from '@/lib/media/shares/queries'
-import { CreateShareRequest } from '@/lib/media/shares/schema'
+import { MOST_SHARED, type Share, ShareOptions } from '@/lib/media/shares/schema'
 
 type ShareResultProps = {
   taskId: string
@@ -21,8 +27,40 @@ type ShareResultProps = {
   picture: number
 }
 
+type ShareDialogProps = {
+  /** A folder, or results without a title. */
+  results: { title?: string; task_ids: readonly string[] } | null
+  onClose: () => void
+}
+
+/** Shares several results: of a folder as it is now, what is added later is not shown. */
+export function ShareDialog({ results, onClose }: ShareDialogProps) {
+  const isFolder = results?.title !== undefined
+  return (
+    <Dialog open={results !== null} onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Share {results?.title ?? 'selected results'}</DialogTitle>
+          <DialogDescription>
+            {isFolder
+              ? `The link shows the ${MOST_SHARED} images and videos that were added last, without what you add later.`
+              : 'The link shows all images and videos of the selected tasks.'}
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          {results && (
+            <ShareForm what={{ ...results, task_ids: results.task_ids.slice(0, MOST_SHARED) }}>
+              <OpenShares isOfThese={({ title }) => title === (results.title ?? null)} />
+            </ShareForm>
+          )}
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
 /** Creates, lists and revokes links that show one result to people without an account. */
-export function ShareResult(props: ShareResultProps) {
+export function ShareResult({ taskId, picture }: ShareResultProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="col-span-2 flex flex-col gap-3">
@@ -30,26 +68,27 @@ export function ShareResult(props: ShareResultProps) {
         <Share2 aria-hidden="true" />
         Share
       </Button>
-      {isOpen && <ShareForm {...props} />}
+      {isOpen && (
+        <ShareForm what={{ task_id: taskId, picture }}>
+          <OpenShares taskId={taskId} isOfThese={(share) => share.picture === picture} />
+        </ShareForm>
+      )}
     </div>
   )
 }
 
-const lengths = [
-  { value: '1', label: '1 hour' },
-  { value: '24', label: '1 day' },
-  { value: '168', label: '7 days' },
-  { value: '720', label: '30 days' },
-]
+/** What is shared; below the form, its open links. */
+type ShareFormProps = {
+  what: { task_id: string; picture: number } | { task_ids: string[]; title?: string }
+  children: ReactNode
+}
 
-const ShareFields = CreateShareRequest.pick({ hours: true, show_prompt: true })
-
-function ShareForm({ taskId, picture }: ShareResultProps) {
+function ShareForm({ what, children }: ShareFormProps) {
   const create = useMutation(createShareMutation())
   const { control, submit, formState } = useApiForm({
-    schema: ShareFields,
+    schema: ShareOptions,
     defaultValues: { hours: 24, show_prompt: false },
-    send: (fields) => create.mutateAsync({ task_id: taskId, picture, ...fields }),
+    send: (fields) => create.mutateAsync({ ...what, ...fields }),
   })
   const { field: hours } = useController({ control, name: 'hours' })
   const { field: showsPrompt } = useController({ control, name: 'show_prompt' })
@@ -60,14 +99,9 @@ function ShareForm({ taskId, picture }: ShareResultProps) {
       onSubmit={submit}
       className="flex flex-col gap-3 rounded-md border border-border bg-muted p-3 text-sm"
     >
-      <OptionField
-        label="Link expires after"
-        options={lengths}
-        value={String(hours.value)}
-        onValueChange={(value) => hours.onChange(Number(value))}
-      />
+      <LinkLength hours={hours.value} onChange={hours.onChange} />
       <Choice
-        label="Include the prompt"
+        label={'task_ids' in what ? 'Include the prompts' : 'Include the prompt'}
         checked={showsPrompt.value === true}
         onCheckedChange={showsPrompt.onChange}
       />
@@ -75,46 +109,31 @@ function ShareForm({ taskId, picture }: ShareResultProps) {
       <Button type="submit" variant="default" loading={isSubmitting}>
         Create link
       </Button>
-      {create.data && (
-        <div role="status" className="flex flex-col gap-2">
-          <p className="text-xs text-muted-foreground">Copy it now. It won’t be shown again.</p>
-          <div className="flex items-center gap-2">
-            <code className="min-w-0 flex-1 truncate font-mono text-xs text-foreground">
-              {create.data.url}
-            </code>
-            <CopyButton value={create.data.url} what="link" label="Copy" />
-          </div>
-        </div>
-      )}
-      <OpenShares taskId={taskId} picture={picture} />
+      {create.data && <NewLink url={create.data.url} />}
+      {children}
     </form>
   )
 }
 
-function OpenShares({ taskId, picture }: ShareResultProps) {
+type OpenSharesProps = {
+  /** Undefined: of several. */
+  taskId?: string
+  isOfThese: (share: Share) => boolean
+}
+
+function OpenShares({ taskId, isOfThese }: OpenSharesProps) {
   const { data } = useQuery(sharesQuery(taskId))
   const revoke = useMutation(revokeShareMutation())
-  const shares = data?.filter((share) => share.picture === picture) ?? []
-  if (shares.length === 0) return null
-  return (
-    <ul aria-label="Open links" className="flex flex-col divide-y divide-border border-t border-border">
-      {shares.map((share) => (
-        <li
-          key={share.id}
-          className="flex items-center justify-between gap-2 pt-1 text-xs text-muted-foreground"
-        >
-          <span className="min-w-0">
-            Expires {formatDateTime(share.expires_at)}
-            {share.shows_prompt && ', includes the prompt'}
-          </span>
-          <IconAction
-            label="Revoke link"
-            icon={Trash2}
-            isBusy={revoke.isPending && revoke.variables === share.id}
-            onPress={() => revoke.mutate(share.id)}
-          />
-        </li>
-      ))}
-    </ul>
-  )
+  const links = data
+    ?.filter((share) => (share.task_id ?? undefined) === taskId && isOfThese(share))
+    .map(({ id, expires_at, shows_prompt, task_ids, title }) => {
+      const ofSelected = title === null && task_ids.length > 0 && `${task_ids.length} selected`
+      const facts = [
+        `Expires ${formatDateTime(expires_at)}`,
+        ofSelected,
+        shows_prompt && 'includes the prompt',
+      ]
+      return { id, note: facts.filter(Boolean).join(', ') }
+    })
+  return <OpenLinks links={links ?? []} revoke={revoke} />
 }

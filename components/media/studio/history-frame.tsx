@@ -1,21 +1,41 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { CircleAlert, CircleSlash, Hourglass } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react'
-import { RelativeTime } from '@/components/data/relative-time'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { type Option, OptionSelect } from '@/components/forms/option-select'
 import { SearchBox } from '@/components/forms/search-box'
+import { BoardFilter } from '@/components/media/boards/board-filter'
+import { FolderActions } from '@/components/media/boards/folder-action'
+import { SelectionFrame } from '@/components/media/boards/selection'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { formatMoney, toNanos } from '@/lib/client/format/money'
 
-/** The search above a studio's history: text in the prompt, and a status. `filter` follows what is typed. */
+/** The search above a studio's history: text in the prompt, a status and a folder. `filter` follows what is typed. */
 export function useHistorySearch<Status extends string>() {
   const [text, setText] = useState('')
   const [status, setStatus] = useState<Status | 'all'>('all')
+  const [board, setBoard] = useState('all')
   const q = useDeferredValue(text.trim())
-  const filter: { q?: string; status?: Status } = { ...(q && { q }), ...(status !== 'all' && { status }) }
-  return { filter, fields: { text, onText: setText, status, onStatus: setStatus } }
+  const filter: { q?: string; status?: Status; board?: string } = {
+    ...(q && { q }),
+    ...(status !== 'all' && { status }),
+    ...(board !== 'all' && { board }),
+  }
+  return { filter, fields: { text, onText: setText, status, onStatus: setStatus, board, onBoard: setBoard } }
+}
+
+/** The loaded tasks, and those with and without a result. */
+export function useDivided<Task>(
+  data: { pages: readonly { items: readonly Task[] }[] } | undefined,
+  hasNoResult: (task: Task) => boolean,
+) {
+  return useMemo(() => {
+    const records = data?.pages.flatMap(({ items }) => items) ?? []
+    return {
+      records,
+      made: records.filter((task) => !hasNoResult(task)),
+      failed: records.filter(hasNoResult),
+    }
+  }, [data, hasNoResult])
 }
 
 type HistoryFrameProps<Status extends string> = {
@@ -42,44 +62,46 @@ export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Sta
   const { query, records, fields, filter } = history
   const isFiltered = Object.keys(filter).length > 0
   return (
-    <div className="flex flex-col gap-5 p-4 sm:p-6">
-      <HistoryFilters {...fields} statuses={statuses} />
-      {query.isPending && skeleton}
-      {query.isError && (
-        <ErrorState
-          title={`Your ${what} could not be loaded`}
-          error={query.error}
-          onRetry={() => query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {query.isSuccess && records.length === 0 && isFiltered && (
-        <EmptyState
-          icon={icon}
-          title={`No matching ${what}`}
-          description="Try different words or another status."
-        />
-      )}
-      {query.isSuccess && records.length === 0 && !isFiltered && (
-        <EmptyState
-          icon={icon}
-          title={emptyState.title}
-          description={`${emptyState.description} Everything you create is kept for 30 days. Or start from an example, made with the sandbox:`}
-          action={<PromptExamples examples={emptyState.examples} onChoose={onExample} />}
-        />
-      )}
-      {records.length > 0 && children}
-      {query.hasNextPage && (
-        <Button
-          variant="outline"
-          className="self-center"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
-    </div>
+    <SelectionFrame>
+      <div className="flex flex-col gap-5 p-4 sm:p-6">
+        <HistoryFilters {...fields} statuses={statuses} />
+        {query.isPending && skeleton}
+        {query.isError && (
+          <ErrorState
+            title={`Your ${what} could not be loaded`}
+            error={query.error}
+            onRetry={() => query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+        {query.isSuccess && records.length === 0 && isFiltered && (
+          <EmptyState
+            icon={icon}
+            title={`No matching ${what}`}
+            description="Try different words, another status or another folder."
+          />
+        )}
+        {query.isSuccess && records.length === 0 && !isFiltered && (
+          <EmptyState
+            icon={icon}
+            title={emptyState.title}
+            description={`${emptyState.description} Everything you create is kept for 30 days. Or start from an example, made with the sandbox:`}
+            action={<PromptExamples examples={emptyState.examples} onChoose={onExample} />}
+          />
+        )}
+        <FolderActions>{records.length > 0 && children}</FolderActions>
+        {query.hasNextPage && (
+          <Button
+            variant="outline"
+            className="self-center"
+            loading={query.isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+    </SelectionFrame>
   )
 }
 
@@ -88,12 +110,14 @@ type HistoryFiltersProps<Status extends string> = {
   onText: (text: string) => void
   status: Status | 'all'
   onStatus: (status: Status | 'all') => void
+  board: string
+  onBoard: (board: string) => void
   statuses: readonly Option<Status | 'all'>[]
 }
 
 /** Text in the prompt, and a status. */
 function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status>) {
-  const { text, onText, status, onStatus, statuses } = props
+  const { text, onText, status, onStatus, board, onBoard, statuses } = props
   return (
     <div className="flex flex-wrap items-center gap-3">
       <SearchBox
@@ -110,6 +134,7 @@ function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status
         value={status}
         onValueChange={onStatus}
       />
+      <BoardFilter board={board} onBoard={onBoard} />
     </div>
   )
 }
@@ -171,53 +196,4 @@ function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
       ))}
     </ul>
   )
-}
-
-type NoResultTask = {
-  status: string
-  error: { message: string } | null
-  cost: string | null
-  created_at: string
-}
-
-type NoResultRowProps = { task: NoResultTask; prompt: string; actions: ReactNode }
-
-/** A task without a result, on one line: its prompt, and why there is none. */
-export function NoResultRow({ task, prompt, actions }: NoResultRowProps) {
-  const isFailed = task.status === 'failed'
-  const Icon = isFailed ? CircleAlert : task.status === 'cancelled' ? CircleSlash : Hourglass
-  return (
-    <article className="flex items-center gap-3 rounded-md border border-border bg-muted px-3 py-1.5 text-xs">
-      <Icon
-        className={
-          isFailed ? 'size-4 shrink-0 text-destructive-text' : 'size-4 shrink-0 text-faint-foreground'
-        }
-        aria-hidden="true"
-      />
-      <div className="min-w-0 flex-1">
-        <h2 dir="auto" className="truncate text-sm text-muted-foreground" title={prompt}>
-          {prompt}
-        </h2>
-        <p className="line-clamp-2 break-words text-faint-foreground">
-          <span className={isFailed ? 'text-destructive-text' : undefined}>{reasonOf(task)}</span>
-          {' · '}
-          <RelativeTime at={task.created_at} />
-        </p>
-      </div>
-      <div className="flex shrink-0">{actions}</div>
-    </article>
-  )
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  cancelled: 'Cancelled',
-  expired: 'Timed out',
-}
-
-function reasonOf({ status, error, cost }: NoResultTask): string {
-  if (status === 'failed') return error?.message ?? 'It failed.'
-  const reason = reasons[status] ?? 'No longer available'
-  // A provider that had started may charge for its work.
-  if (status !== 'cancelled' || cost === null || toNanos(cost) === 0n) return reason
-  return `${reason} after the provider had started: ${formatMoney(cost, 'sum')} charged for the work done`
 }

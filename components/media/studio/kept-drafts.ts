@@ -14,6 +14,8 @@ export const KeptImageDraft = z.object({
   way: z.enum(['generate', 'edit', 'vary']),
   model: z.string().nullable(),
   prompt: z.string(),
+  /** Each line is a prompt of its own. */
+  isMany: z.boolean().default(false),
   size: ImageSize,
   /** The text of the custom size. While it is no valid size, `size` keeps the one chosen before. */
   typedSize: z.string(),
@@ -42,6 +44,7 @@ export const KeptVideoDraft = z.object({
   mode: z.enum(['text', 'first', 'ends', 'references']),
   model: z.string().nullable(),
   prompt: z.string(),
+  isMany: z.boolean().default(false),
   ratio: VideoRatio.nullable(),
   resolution: VideoResolution.nullable(),
   /** Seconds; -1: the model decides. */

@@ -19,7 +19,7 @@ export function ModelField({ models, offered, value, onChange, hasSettings = tru
   if (models.isPending)
     return (
       <>
-        <Skeleton className="h-14 w-full rounded-md" />
+        <PendingField label="Model" />
         {hasSettings && <SettingsSkeleton />}
       </>
     )
@@ -44,6 +44,20 @@ export function ModelField({ models, offered, value, onChange, hasSettings = tru
       options={offered.map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
       onValueChange={onChange}
+    />
+  )
+}
+
+/** A list of choices that is loading, as high as when it is there. */
+export function PendingField({ label }: { label: string }) {
+  return (
+    <OptionField
+      label={label}
+      options={[]}
+      value=""
+      onValueChange={() => {}}
+      placeholder="Loading…"
+      disabled
     />
   )
 }

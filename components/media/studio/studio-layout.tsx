@@ -1,6 +1,8 @@
 'use client'
 
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react'
+import { isResult } from '@/components/forms/dragged-result'
+import { useMay } from '@/components/layout/permissions'
 
 type StudioLayoutProps = {
   title: string
@@ -15,6 +17,7 @@ type StudioLayoutProps = {
 
 /** The form on one side, the results on the other; on phones the results are below. */
 export function StudioLayout(props: StudioLayoutProps) {
+  const may = useMay()
   const { title, formLabel, form, resultsLabel, resultsRef, results, children } = props
   return (
     <div className="grid min-h-full grid-cols-1 lg:grid-cols-[23rem_minmax(0,1fr)]">
@@ -23,7 +26,13 @@ export function StudioLayout(props: StudioLayoutProps) {
         aria-label={formLabel}
         className="quiet-scroll border-b border-border lg:sticky lg:top-(--shell-bar) lg:h-[calc(100dvh-var(--shell-bar))] lg:overflow-y-auto lg:border-r lg:border-b-0"
       >
-        {form}
+        {may('models.use') ? (
+          form
+        ) : (
+          <p className="p-4 text-sm text-muted-foreground">
+            Your role shows what others made. It does not include making anything.
+          </p>
+        )}
       </section>
       <section ref={resultsRef} aria-label={resultsLabel} className="min-w-0 scroll-mt-(--shell-bar)">
         {results}
@@ -60,7 +69,8 @@ export function useDroppedImages(onPicture: (file: File) => void): boolean {
     return picture !== undefined
   })
   useEffect(() => {
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const holdsFiles = ({ dataTransfer }: DragEvent) =>
+      !isResult(dataTransfer) && (dataTransfer?.types.includes('Files') ?? false)
     const over = (event: DragEvent) => {
       if (!holdsFiles(event)) return
       event.preventDefault() // or the browser would open the file instead of the page

@@ -9,9 +9,14 @@ import {
   useState,
 } from 'react'
 import type { z } from 'zod'
-import { type Shape, shapesOf } from '@/lib/client/api-client'
 
-export const keptShape = shapesOf(() => import('./kept-drafts'))
+type Kept = typeof import('./kept-drafts')
+/** The schemas of kept drafts, loaded if there is one. */
+type Stored<Schema> = () => Promise<Schema>
+export const keptShape =
+  <Name extends keyof Kept>(name: Name): Stored<Kept[Name]> =>
+  async () =>
+    (await import('./kept-drafts'))[name]
 
 /**
  * A draft that the tab keeps across reloads and other pages. A kept draft is parsed by `schema`, as another version may have
@@ -22,7 +27,7 @@ export const keptShape = shapesOf(() => import('./kept-drafts'))
  */
 export function useKeptDraft<Draft extends object>(
   name: string,
-  schema: Shape<z.ZodType<Draft>>,
+  schema: Stored<z.ZodType<Draft>>,
   empty: Draft,
   over: Partial<Draft>,
 ): [Draft, Dispatch<SetStateAction<Draft>>] {
@@ -45,7 +50,7 @@ export function useKeptDraft<Draft extends object>(
   return [draft, setDraft]
 }
 
-async function read<Draft>(name: string, schema: Shape<z.ZodType<Draft>>): Promise<Draft | null> {
+async function read<Draft>(name: string, schema: Stored<z.ZodType<Draft>>): Promise<Draft | null> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')
     return kept === null ? null : ((await schema()).safeParse(kept).data ?? null)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { DraggedResult } from '@/components/forms/dragged-result'
 import type { KeptVideoDraft } from '@/components/media/studio/kept-drafts'
 import type { VideoCapabilities } from '@/lib/catalog/models/schema'
 import type { AssetItem } from '@/lib/media/portraits/schema'
@@ -30,6 +31,7 @@ export const emptyDraft: VideoDraft = {
   mode: 'text',
   model: null,
   prompt: '',
+  isMany: false,
   first: null,
   last: null,
   references: [],
@@ -52,6 +54,7 @@ export function draftOf(record: VideoRecord): VideoDraft {
     mode: modes[record.input_type],
     model: record.model,
     prompt: record.prompt,
+    isMany: false,
     ratio: settings.ratio,
     resolution: settings.resolution,
     duration: settings.duration,
@@ -75,6 +78,37 @@ const names = { image: 'Image', video: 'Video', audio: 'Audio' }
 function sourceOf({ type, url }: VideoRecord['inputs'][number]): SourceMedia {
   const isShown = type === 'image' && URL.parse(url)?.pathname.startsWith('/media/')
   return { type, url, preview: isShown ? url : null, name: names[type] }
+}
+
+/** A draft that starts from this image or video. */
+export function putInto(
+  { mode, references }: Pick<VideoDraft, 'mode' | 'references'>,
+  slot: 'first' | 'last' | 'reference',
+  media: SourceMedia,
+): Partial<VideoDraft> {
+  if (slot === 'reference') {
+    const others = references.filter(({ url }) => url !== media.url)
+    return { mode: 'references', references: [...others, media], finishes: null }
+  }
+  if (slot === 'last') return { mode: 'ends', last: media, finishes: null }
+  return { mode: mode === 'ends' ? 'ends' : 'first', first: media, finishes: null }
+}
+
+/** The still image of a result; null for a video whose last frame is not kept. */
+export function stillOf({ type, url, name, frame }: DraggedResult): SourceMedia | null {
+  const still = type === 'image' ? url : frame
+  return still === null ? null : { type: 'image', url: still, preview: still, name }
+}
+
+/** What a result that is dropped anywhere on the form becomes: the next reference, or the frame that is missing. */
+export function putResult(draft: VideoDraft, result: DraggedResult): Partial<VideoDraft> {
+  if (draft.mode === 'references') {
+    const { type, url, name } = result
+    return putInto(draft, 'reference', { type, url, preview: type === 'image' ? url : null, name })
+  }
+  const still = stillOf(result)
+  if (still === null) return {}
+  return putInto(draft, draft.mode === 'ends' && draft.first && !draft.last ? 'last' : 'first', still)
 }
 
 const assetTypes = { Image: 'image', Video: 'video', Audio: 'audio' } as const

@@ -2,18 +2,18 @@
 
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Clapperboard, Play, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IconAction } from '@/components/data/icon-action'
 import { Elapsed, RelativeTime } from '@/components/data/relative-time'
+import { dragResult } from '@/components/forms/dragged-result'
+import { Allowed } from '@/components/layout/permissions'
+import { FavoriteAction } from '@/components/media/boards/favorite-action'
+import { FolderAction } from '@/components/media/boards/folder-action'
+import { Board, CardFoot } from '@/components/media/studio/board'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { examples } from '@/components/media/studio/examples'
-import {
-  HistoryFrame,
-  moveBetweenTiles,
-  NoResultRow,
-  useHistorySearch,
-} from '@/components/media/studio/history-frame'
-import { Badge } from '@/components/ui/badge'
+import { FailedTasks } from '@/components/media/studio/failed-tasks'
+import { HistoryFrame, useDivided, useHistorySearch } from '@/components/media/studio/history-frame'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
@@ -28,7 +28,7 @@ import { cutText } from '@/lib/platform/escape'
 export function useVideoHistory() {
   const search = useHistorySearch<VideoRecord['status']>()
   const query = useInfiniteQuery(videoHistoryQuery(search.filter))
-  return { ...search, query, records: query.data?.pages.flatMap(({ items }) => items) ?? [] }
+  return { ...search, query, ...useDivided(query.data, hasNoResult) }
 }
 
 type VideoHistory = ReturnType<typeof useVideoHistory>
@@ -61,6 +61,9 @@ const emptyState = {
 /** The video history. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [deleting, setDeleting] = useState<VideoRecord | null>(null)
+  const actionsOf = (record: VideoRecord) => (
+    <ClipActions record={record} onReuse={onReuse} onRepeat={onRepeat} onDelete={setDeleting} />
+  )
   return (
     <>
       <HistoryFrame
@@ -72,23 +75,15 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         emptyState={emptyState}
         onExample={onExample}
       >
-        <ul
-          aria-label="Videos"
-          onKeyDown={moveBetweenTiles}
-          className="grid grid-flow-dense gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3"
-        >
-          {history.records.map((record) => (
-            <li key={record.id} className={cn('min-w-0', hasNoResult(record) && 'col-span-full')}>
-              <ClipCard
-                record={record}
-                onShow={() => onShow(record)}
-                onReuse={() => onReuse(record)}
-                onRepeat={() => onRepeat(record)}
-                onDelete={() => setDeleting(record)}
-              />
-            </li>
-          ))}
-        </ul>
+        <FailedTasks
+          tasks={history.failed}
+          titleOf={({ prompt }) => prompt}
+          actionsOf={actionsOf}
+          isWanted={history.filter.status !== undefined}
+        />
+        <Board label="Videos" items={history.made} columnWidth={340} fewestColumns={1} heightOf={clipHeight}>
+          {(record) => <ClipCard record={record} onShow={onShow} actions={actionsOf(record)} />}
+        </Board>
       </HistoryFrame>
       <DeleteVideoDialog record={deleting} onClose={() => setDeleting(null)} />
     </>
@@ -125,60 +120,72 @@ export function DeleteVideoDialog({ record, onClose, onDeleted }: DeleteVideoDia
   )
 }
 
-type ClipCardProps = {
-  record: VideoRecord
-  onShow: () => void
-  onReuse: () => void
-  onRepeat: () => void
-  onDelete: () => void
-}
-
 /** Whether a task ended without a video. */
-export function hasNoResult(record: VideoRecord): boolean {
+function hasNoResult(record: VideoRecord): boolean {
   return record.video_url === null && !isRunning(record)
 }
 
+/** Taller videos have bars on their sides. */
+const TALLEST = 3 / 4
+
+/** As requested until there is a video; a model that chooses the ratio itself mostly chooses 16:9. */
+function ratioOf({ ratio }: VideoRecord): number {
+  const [width = 0, height = 0] = ratio.split(':').map(Number)
+  return Math.max(TALLEST, width > 0 && height > 0 ? width / height : 16 / 9)
+}
+
+const clipHeight = (record: VideoRecord, width: number) => width / ratioOf(record)
+
+type ClipCardProps = { record: VideoRecord; onShow: (record: VideoRecord) => void; actions: ReactNode }
+
 /** One task: its progress or video, and its request. */
-function ClipCard(props: ClipCardProps) {
-  const { record, onShow } = props
-  if (hasNoResult(record))
-    return <NoResultRow task={record} prompt={record.prompt} actions={<ClipActions {...props} />} />
+function ClipCard({ record, onShow, actions }: ClipCardProps) {
   return (
-    <article className="flex flex-col gap-2">
+    <article>
       {record.video_url === null ? (
         <Running record={record} />
       ) : (
-        <Clip record={record} url={record.video_url} onShow={onShow} />
+        <Clip record={record} url={record.video_url} onShow={() => onShow(record)} />
       )}
-      <div className="flex min-w-0 items-start justify-between gap-2">
-        <div className="min-w-0">
-          <h2 dir="auto" className="line-clamp-2 text-sm break-words text-foreground" title={record.prompt}>
-            {record.prompt}
-          </h2>
-          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-faint-foreground">
+      <CardFoot
+        resultOf={record.video_url === null ? null : record.id}
+        title={record.prompt}
+        facts={
+          <>
             <span>{record.model_name}</span>
             <span>{record.resolution}</span>
             {record.duration > 0 && <span>{Number(record.duration.toFixed(2))} s</span>}
             {record.cost && <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>}
             <RelativeTime at={record.created_at} />
-            {record.draft && <Badge>Draft</Badge>}
-          </p>
-        </div>
-        <ClipActions {...props} />
-      </div>
+            {record.draft && <span>Draft</span>}
+          </>
+        }
+        actions={actions}
+      />
     </article>
   )
 }
 
-function ClipActions({ record, onReuse, onRepeat, onDelete }: ClipCardProps) {
+type ClipActionsProps = {
+  record: VideoRecord
+  onReuse: (record: VideoRecord) => void
+  onRepeat: (record: VideoRecord) => void
+  onDelete: (record: VideoRecord) => void
+}
+
+function ClipActions({ record, onReuse, onRepeat, onDelete }: ClipActionsProps) {
   const cancel = useMutation(cancelVideoMutation())
   const isUnderWay = isRunning(record)
   const isFinal = record.input_type === 'draft_task'
   return (
-    <div className="flex shrink-0">
+    <Allowed to="models.use">
       {/* The request of a final video does not contain that of its draft. */}
-      {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
-      {!isFinal && !isUnderWay && <IconAction label="Run again" icon={RefreshCw} onPress={onRepeat} />}
+      {!isFinal && (
+        <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={() => onReuse(record)} />
+      )}
+      {!isFinal && !isUnderWay && (
+        <IconAction label="Run again" icon={RefreshCw} onPress={() => onRepeat(record)} />
+      )}
       {isUnderWay ? (
         <IconAction
           label="Cancel"
@@ -187,9 +194,13 @@ function ClipActions({ record, onReuse, onRepeat, onDelete }: ClipCardProps) {
           onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
         />
       ) : (
-        <IconAction label="Delete" icon={Trash2} onPress={onDelete} />
+        <>
+          <FavoriteAction taskId={record.id} />
+          <FolderAction taskId={record.id} />
+          <IconAction label="Delete" icon={Trash2} onPress={() => onDelete(record)} />
+        </>
       )}
-    </div>
+    </Allowed>
   )
 }
 
@@ -203,12 +214,17 @@ function Clip({ record, url, onShow }: ClipProps) {
       type="button"
       data-tile
       aria-label={`Play: ${cutText(record.prompt, 100)}`}
+      draggable
+      onDragStart={(event) =>
+        dragResult(event, { type: 'video', url: link, name: record.prompt, frame: record.last_frame_url })
+      }
       onClick={onShow}
       onPointerEnter={({ currentTarget, pointerType }) => {
         if (pointerType === 'mouse') currentTarget.querySelector('video')?.play().catch(stayStill)
       }}
       onPointerLeave={({ currentTarget }) => currentTarget.querySelector('video')?.pause()}
-      className="group relative aspect-video w-full overflow-hidden rounded-md border border-border bg-muted"
+      className="group relative block w-full overflow-hidden rounded-md border border-border bg-muted"
+      style={{ aspectRatio: ratioOf(record) }}
     >
       <video
         // Phones draw no frame of a video before it plays, unless it is seeked.
@@ -220,7 +236,7 @@ function Clip({ record, url, onShow }: ClipProps) {
         tabIndex={-1}
         aria-hidden="true"
         onError={renew}
-        className={cn('size-full', record.ratio === '16:9' ? 'object-cover' : 'object-contain')}
+        className={cn('size-full', record.ratio === 'adaptive' ? 'object-contain' : 'object-cover')}
       />
       <span
         aria-hidden="true"
@@ -238,7 +254,10 @@ function stayStill(): void {}
 function Running({ record }: { record: VideoRecord }) {
   const word = record.status === 'queued' ? 'Queued' : 'Generating…'
   return (
-    <div className="flex aspect-video flex-col items-center justify-center gap-2 rounded-md border border-border bg-muted p-4 text-center text-xs text-muted-foreground">
+    <div
+      className="flex flex-col items-center justify-center gap-2 overflow-hidden rounded-md border border-border bg-muted p-4 text-center text-xs text-muted-foreground"
+      style={{ aspectRatio: ratioOf(record) }}
+    >
       <Spinner />
       <span role="status" className="tabular-nums">
         {word}

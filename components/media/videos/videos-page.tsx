@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
+import { ResultDrop } from '@/components/forms/dragged-result'
 import { useOpened } from '@/components/media/studio/opened-task'
 import { useRetryKey } from '@/components/media/studio/studio-form'
 import {
@@ -18,7 +19,16 @@ import { assetQuery } from '@/lib/media/portraits/queries'
 import { createVideoMutation } from '@/lib/media/videos/queries'
 import type { CreateVideoBody, VideoRecord } from '@/lib/media/videos/schema'
 import { Composer } from './composer/composer'
-import { type ChangeDraft, draftOf, emptyDraft, repeatBody, sourceOfAsset, type VideoDraft } from './draft'
+import {
+  type ChangeDraft,
+  draftOf,
+  emptyDraft,
+  putInto,
+  putResult,
+  repeatBody,
+  sourceOfAsset,
+  type VideoDraft,
+} from './draft'
 import { History, useVideoHistory } from './history'
 import { uploadSource } from './sources/source-media'
 
@@ -49,7 +59,14 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
     <StudioLayout
       title="Videos"
       formLabel="New video"
-      form={<Composer draft={draft} onChange={change} isBusy={isBusy} problem={problem} onSubmit={start} />}
+      form={
+        <ResultDrop
+          className="min-h-full"
+          onResult={(result) => change((before) => putResult(before, result))}
+        >
+          <Composer draft={draft} onChange={change} isBusy={isBusy} problem={problem} onSubmit={start} />
+        </ResultDrop>
+      }
       resultsLabel="Video history"
       resultsRef={studio.results}
       results={
@@ -98,11 +115,19 @@ function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
     [setDraft],
   )
 
-  function start(body: CreateVideoBody): void {
-    submit(body, { onStarted: () => scrollToResults(results.current) })
+  async function start(bodies: CreateVideoBody[]): Promise<void> {
+    for (const [index, body] of bodies.entries()) {
+      const found = await submit(body)
+      if (found === null) continue
+      // What was started is not started again.
+      const left = bodies.slice(index).map(({ prompt }) => prompt)
+      return index > 0 ? change({ prompt: left.join('\n') }) : undefined
+    }
+    scrollToResults(results.current)
   }
-  function repeat(record: VideoRecord): void {
-    submit(repeatBody(record), { onFailure: toast.error })
+  async function repeat(record: VideoRecord): Promise<void> {
+    const found = await submit(repeatBody(record))
+    if (found !== null) toast.error(found.message)
   }
   function begin(next: VideoDraft, message: string): void {
     setDraft(next)
@@ -125,25 +150,21 @@ function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
   return { draft, change, results, start, repeat, reuse, continueFrom, finish, isBusy, problem }
 }
 
-type SubmitEvents = { onStarted?: () => void; onFailure?: (message: string) => void }
-
 /** Starts tasks. */
 function useSubmit() {
   const create = useMutation(createVideoMutation())
   const retry = useRetryKey()
 
-  function submit(body: CreateVideoBody, { onStarted, onFailure }: SubmitEvents = {}): void {
-    create.mutate(
-      { body, idempotencyKey: retry.keyOf(body) },
-      {
-        onSuccess: () => {
-          retry.forget()
-          toast.success('Queued')
-          onStarted?.()
-        },
-        onError: ({ message }) => onFailure?.(message),
-      },
-    )
+  /** Gives the error, or null if the task was started. */
+  async function submit(body: CreateVideoBody): Promise<Error | null> {
+    try {
+      await create.mutateAsync({ body, idempotencyKey: retry.keyOf(body) })
+      retry.forget()
+      toast.success('Queued')
+      return null
+    } catch (error) {
+      return error instanceof Error ? error : new Error('The task could not be started.')
+    }
   }
 
   return { submit, isBusy: create.isPending, problem: create.error }
@@ -165,10 +186,10 @@ function useChosenAsset(id: string | null, change: ChangeDraft): void {
 }
 
 /** An image of a task, by its number, from 1. */
-type ChosenImage = { id: string; number: number }
+type ChosenImage = { id: string; number: number; slot: 'first' | 'last' | 'reference' }
 
-/** Opened from an image: it becomes the first frame. */
-function useChosenImage(chosen: ChosenImage | null, change: (part: Partial<VideoDraft>) => void): void {
+/** Opened from an image: it becomes a frame or a reference. */
+function useChosenImage(chosen: ChosenImage | null, change: ChangeDraft): void {
   const image = useQuery({
     ...imageRecordQuery(chosen?.id ?? ''),
     enabled: chosen !== null,
@@ -176,9 +197,10 @@ function useChosenImage(chosen: ChosenImage | null, change: (part: Partial<Video
   })
   const url = image.data?.images[(chosen?.number ?? 1) - 1]?.object_url
   const name = image.data?.prompt ?? 'Variation'
+  const slot = chosen?.slot ?? 'first'
   useEffect(() => {
-    if (url) change({ mode: 'first', first: { type: 'image', url, preview: url, name }, finishes: null })
-  }, [url, name, change])
+    if (url) change((before) => putInto(before, slot, { type: 'image', url, preview: url, name }))
+  }, [url, name, slot, change])
   useEffect(() => {
     if (image.error) toast.error(image.error.message)
   }, [image.error])
@@ -193,10 +215,5 @@ async function addDroppedImage(file: File, change: ChangeDraft): Promise<void> {
     error: (error) => (error instanceof Error ? error.message : 'The image could not be uploaded.'),
   })
   const media = await uploading.catch(() => null)
-  if (media)
-    change((before) =>
-      before.mode === 'references'
-        ? { references: [...before.references, media] }
-        : { mode: before.mode === 'ends' ? 'ends' : 'first', first: media, finishes: null },
-    )
+  if (media) change((before) => putInto(before, before.mode === 'references' ? 'reference' : 'first', media))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VideoCapabilities } from '@/lib/catalog/models/schema'
 import { CreateVideoRequest, type VideoRecord } from '@/lib/media/videos/schema'
-import { createBody, emptyDraft, repeatBody, settleDraft } from './draft'
+import { createBody, emptyDraft, putResult, repeatBody, settleDraft } from './draft'
 import { chainOf } from './player/player-dialog'
 
 describe('the request', () => {
@@ -220,5 +220,32 @@ describe('a chain of clips', () => {
   it('ends for clips that start from each other', () => {
     const records = [clip('2', '1'), clip('1', '2')]
     expect(ids(chainOf(clip('1', '2'), records))).toEqual(['2', '1'])
+  })
+})
+
+describe('a result dragged into the form', () => {
+  const image = { type: 'image', url: 'https://portico.example/media/a', name: 'Kite', frame: null } as const
+  const film = { ...image, type: 'video', url: 'https://portico.example/media/b' } as const
+  const framed = { ...film, frame: 'https://portico.example/media/c' } as const
+  const still = (url: string) => ({ type: 'image', url, preview: url, name: 'Kite' }) as const
+
+  it('becomes the first frame, or the frame that is missing', () => {
+    expect(putResult(emptyDraft, image)).toEqual({ mode: 'first', first: still(image.url), finishes: null })
+    const ends = { ...emptyDraft, mode: 'ends' as const, first: still(image.url) }
+    expect(putResult(ends, framed)).toEqual({ mode: 'ends', last: still(framed.frame), finishes: null })
+    expect(putResult({ ...ends, last: still(image.url) }, framed)).toMatchObject({
+      first: still(framed.frame),
+    })
+  })
+
+  it('becomes another reference, once', () => {
+    const draft = { ...emptyDraft, mode: 'references' as const, references: [still(image.url)] }
+    const reference = { type: 'video', url: film.url, preview: null, name: 'Kite' }
+    expect(putResult(draft, film).references).toEqual([still(image.url), reference])
+    expect(putResult(draft, image).references).toEqual([still(image.url)])
+  })
+
+  it('is refused as a frame if it is a video whose last frame is not kept', () => {
+    expect(putResult(emptyDraft, film)).toEqual({})
   })
 })

@@ -1,60 +1,88 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { usePathname, useSearchParams } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AlertSettings } from '@/components/account/alerts/alert-settings'
-import { LoadError } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
+import { Allowed } from '@/components/layout/permissions'
 import { Alert } from '@/components/ui/alert'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import { WhenNear } from '@/components/ui/when-near'
 import { formatMoney, type MoneyPlace } from '@/lib/client/format/money'
-import type { BillingReply } from '@/lib/money/orders/orders-schema'
-import { balanceQuery, billingQuery, orderQuery } from '@/lib/money/orders/queries'
-import { AutoTopUpPanel, CardName } from './auto-top-up-panel'
+import type { BalanceReply } from '@/lib/money/ledger/schema'
+import type { OfferReply } from '@/lib/money/orders/orders-schema'
+import { balanceQuery, orderQuery } from '@/lib/money/orders/queries'
 import { CreditPanel } from './credit-panel'
-import { EntryPanel } from './entry-panel'
-import { OrderPanel } from './order-panel'
+import { EntryList } from './entry-list'
+import { OrderList } from './order-list'
+import { PaymentPanel } from './payment-panel'
 
 // Its form is heavier than the rest of the page.
 const DetailsPanel = dynamic(() => import('./details-panel').then((module) => module.DetailsPanel), {
   ssr: false,
-  loading: () => <Skeleton className="h-96 rounded-lg" />,
+  loading: () => <Skeleton className="h-100 rounded-lg" />,
 })
 
-/** The balance, ways to add credit, and past purchases. */
-export function BillingPage() {
-  const billing = useQuery(billingQuery())
+type BillingPageProps = {
+  offer: OfferReply
+  /** False where purchases in this browser would end at the sandbox payment page. */
+  canPay: boolean
+  /** When the page was opened. */
+  balance: BalanceReply
+}
+
+/** The balance and credit to buy; automatic payments; past purchases and their documents. */
+export function BillingPage({ offer, canPay, balance }: BillingPageProps) {
   return (
-    <Page>
-      <PageHeader title="Billing" description="Prepaid credit. It never expires." />
-      <CancelledNotice />
-      {billing.error && !billing.data ? (
-        <Panel>
-          <LoadError query={billing} what="Billing" />
-        </Panel>
-      ) : (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="min-w-0 lg:col-start-2 lg:row-span-2">
-            <BalanceCard billing={billing.data} />
+    <Page className="gap-10">
+      <div className="flex flex-col gap-6">
+        <PageHeader title="Billing" description="Prepaid credit. It never expires." />
+        <CancelledNotice />
+        <Part title="Credit">
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+            <div className="min-w-0 lg:col-start-2">
+              <BalanceCard balance={balance} />
+            </div>
+            <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+              <Allowed to="billing.manage">
+                <CreditPanel offer={offer} canPay={canPay} />
+              </Allowed>
+            </div>
           </div>
-          <div className="min-w-0 lg:col-start-1 lg:row-start-1">
-            <CreditPanel billing={billing.data} />
-          </div>
-          <PaymentMethods billing={billing.data} />
-        </div>
-      )}
-      <AutoTopUpPanel />
-      <OrderPanel />
-      <EntryPanel />
-      <DetailsPanel />
-      <AlertSettings />
+        </Part>
+      </div>
+      <Part title="Payment and alerts">
+        <Allowed to="billing.manage">
+          <PaymentPanel payments={offer.payments} />
+        </Allowed>
+        <Allowed to="settings.manage">
+          <AlertSettings />
+        </Allowed>
+      </Part>
+      <Part title="History and documents">
+        <HistoryPanel />
+        <Allowed to="billing.manage">
+          <WhenNear className="h-100 rounded-lg">
+            <DetailsPanel />
+          </WhenNear>
+        </Allowed>
+      </Part>
     </Page>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-4">
+      <h2 className="text-md font-semibold">{title}</h2>
+      {children}
+    </section>
   )
 }
 
@@ -62,8 +90,9 @@ export function BillingPage() {
 function CancelledNotice() {
   const pathname = usePathname()
   const orderId = useSearchParams().get('cancelled')
-  const { data } = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null })
-  if (!orderId || !data) return null
+  const { data, error } = useQuery({ ...orderQuery(orderId ?? ''), enabled: orderId !== null })
+  if (!orderId || error) return null
+  if (!data) return <Skeleton className="h-15.5 rounded-md" />
   const dismiss = () => window.history.replaceState(null, '', pathname)
   // The payment may have succeeded just before; then it counts.
   const isPaid = data.paid_at !== null
@@ -85,35 +114,30 @@ function CancelledNotice() {
 }
 
 /** The available balance, what is reserved, and the totals. */
-function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
-  const { data, error } = useQuery(balanceQuery())
+function BalanceCard({ balance }: Pick<BillingPageProps, 'balance'>) {
+  const { data } = useQuery({ ...balanceQuery(), initialData: balance })
   // A balance is rounded down, never up; the title has the exact amount.
   const exact = (decimal: string, place: MoneyPlace) => (
     <span title={formatMoney(decimal, 'exact')}>{formatMoney(decimal, place)}</span>
   )
   return (
     <Panel aria-label="Balance">
-      <PanelHeader title="Balance" actions={billing && <Badge>{billing.plan.name}</Badge>} />
+      <PanelHeader title="Balance" />
       <div className="px-4 pt-4 pb-3">
         <p className="text-xs text-faint-foreground">Available</p>
         <div className="figures mt-1 flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
-          {data ? exact(data.available, 'balance') : <Skeleton className="h-6 w-32" />}
+          {exact(data.available, 'balance')}
         </div>
       </div>
-      {billing?.plan.status === 'past_due' && (
+      {data.available.startsWith('-') && (
         <Alert tone="danger" title="Negative balance" className="mx-4 mb-3">
           Requests are refused until you add credit.
         </Alert>
       )}
-      {error && !data && (
-        <p role="alert" className="px-4 pb-4 text-sm text-destructive-text">
-          The balance could not be loaded. {error.message}
-        </p>
-      )}
       <dl className="divide-y divide-border border-t border-border text-sm">
-        <Line name="Reserved">{data && formatMoney(data.held, 'sum')}</Line>
-        <Line name="Total spent">{data && exact(data.total_used, 'sum')}</Line>
-        <Line name="Total purchased">{data && exact(data.total_purchased, 'exact')}</Line>
+        <Line name="Reserved">{formatMoney(data.held, 'sum')}</Line>
+        <Line name="Total spent">{exact(data.total_used, 'sum')}</Line>
+        <Line name="Total purchased">{exact(data.total_purchased, 'exact')}</Line>
       </dl>
     </Panel>
   )
@@ -123,44 +147,39 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-4 px-4 py-2.5">
       <dt className="text-muted-foreground">{name}</dt>
-      <dd className="figures">{children ?? <Skeleton className="w-14" />}</dd>
+      <dd className="figures">{children}</dd>
     </div>
   )
 }
 
-/** The customer's cards at Stripe. */
-function PaymentMethods({ billing }: { billing: BillingReply | undefined }) {
+const lists = { Orders: OrderList, 'Credits and debits': EntryList }
+type ListName = keyof typeof lists
+const isList = (name: string): name is ListName => name in lists
+
+/** Purchases, or every change of the balance but charges for requests. */
+export function HistoryPanel() {
+  const [shown, setShown] = useState<ListName>('Orders')
+  const List = lists[shown]
   return (
-    <Panel aria-label="Payment methods">
-      <PanelHeader title="Payment methods" />
-      {!billing && (
-        <div className="flex h-14 items-center gap-4 px-4">
-          <Skeleton className="w-40" />
-        </div>
-      )}
-      {billing?.payment_methods.length === 0 && (
-        <p className="px-4 py-5 text-sm text-muted-foreground">
-          {billing.payments === 'sandbox'
-            ? 'No card needed in test mode.'
-            : 'No saved cards. You enter one at Stripe when you pay; the number never reaches this service.'}
-        </p>
-      )}
-      {billing && billing.payment_methods.length > 0 && (
-        <ul className="divide-y divide-border">
-          {billing.payment_methods.map((card) => (
-            <li
-              key={`${card.brand} ${card.last4} ${card.exp_month} ${card.exp_year}`}
-              className="flex min-h-12 items-center gap-3 px-4 py-2 text-sm"
-            >
-              <CreditCard className="size-4 shrink-0 text-faint-foreground" aria-hidden="true" />
-              <span className="min-w-0 flex-1">
-                <CardName card={card} />
-              </span>
-              {card.is_default && <Badge>Default</Badge>}
-            </li>
-          ))}
-        </ul>
-      )}
+    <Panel aria-label="History">
+      <PanelHeader
+        title="History"
+        actions={
+          <ToggleGroup
+            type="single"
+            aria-label="Show"
+            value={shown}
+            onValueChange={(next) => isList(next) && setShown(next)}
+          >
+            {Object.keys(lists).map((name) => (
+              <ToggleGroupItem key={name} value={name}>
+                {name}
+              </ToggleGroupItem>
+            ))}
+          </ToggleGroup>
+        }
+      />
+      <List />
     </Panel>
   )
 }

@@ -6,178 +6,192 @@ import { PrefixedInput } from '@/components/forms/saved-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { Field } from '@/components/ui/field'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Skeleton } from '@/components/ui/skeleton'
 import { createId } from '@/lib/client/create-id'
-import { formatMoney } from '@/lib/client/format/money'
-import type { BillingReply, CreditPackage } from '@/lib/money/orders/orders-schema'
+import { formatMoney, fromNanos, subtractMoney, toNanos } from '@/lib/client/format/money'
+import { formatPercent } from '@/lib/client/format/number'
+import type { CreditPackage, OfferReply } from '@/lib/money/orders/orders-schema'
 import { type Bought, createCheckoutMutation } from '@/lib/money/orders/queries'
-import { creditOf, feeOf } from './fee-of'
 
 const CUSTOM = 0
 
-/** Buys a package or a custom amount of credit. */
-export function CreditPanel({ billing }: { billing: BillingReply | undefined }) {
+type CreditPanelProps = { offer: OfferReply; canPay: boolean }
+
+/** Buys a package or a custom amount of credit. Whatever is chosen or typed, nothing moves. */
+export function CreditPanel({ offer, canPay }: CreditPanelProps) {
   const [chosenId, setChosenId] = useState<number | null>(null)
   const [amount, setAmount] = useState('')
-  const packages = billing?.packages ?? []
+  const { packages } = offer
   const isOwn = chosenId === CUSTOM
   const chosen = packages.find(({ inner_id }) => inner_id === chosenId) ?? packages[0]
-  const own = billing && isOwn ? readCustomAmount(amount, billing) : undefined
-  const offer = isOwn ? own?.offer : chosen
+  const own = readCustomAmount(amount, offer)
+  const priced = isOwn ? own : chosen
   return (
     <Panel aria-label="Add credit" id="add-credit">
       <PanelHeader title="Add credit" />
-      {!billing && <CreditSkeleton />}
-      {billing && (
-        <div className="flex flex-col gap-4 p-4">
-          <PaymentsNotice payments={billing.payments} />
-          <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-            <legend className="sr-only">Package</legend>
-            {packages.map((one) => (
-              <PackageChoice
-                key={one.inner_id}
-                value={one.inner_id}
-                title={formatMoney(one.price, 'payment')}
-                text={`${formatMoney(one.credit, 'payment')} credit`}
-                checked={!isOwn && one === chosen}
-                onChoose={() => setChosenId(one.inner_id)}
-              />
-            ))}
+      <div className="flex flex-col gap-4 p-4">
+        <PaymentsNotice payments={offer.payments} canPay={canPay} />
+        <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+          <legend className="sr-only">Package</legend>
+          {packages.map((one) => (
             <PackageChoice
-              value={CUSTOM}
-              title="Other amount"
-              text={customRange(billing)}
-              checked={isOwn}
-              onChoose={() => setChosenId(CUSTOM)}
-              isWide
+              key={one.inner_id}
+              value={one.inner_id}
+              title={formatMoney(one.price, 'payment')}
+              text={`${formatMoney(one.credit, 'payment')} credit`}
+              checked={!isOwn && one === chosen}
+              onChoose={() => setChosenId(one.inner_id)}
             />
-          </fieldset>
-          {isOwn && (
-            <Field label="Amount in USD" error={own?.problem}>
-              {(control) => (
-                <PrefixedInput
-                  {...control}
-                  prefix="$"
-                  inputMode="decimal"
-                  autoComplete="off"
-                  className="max-w-40"
-                  value={amount}
-                  onChange={(event) => setAmount(event.target.value)}
-                />
-              )}
-            </Field>
-          )}
-          {offer && (
-            <CheckoutSummary
-              key={isOwn ? `own ${offer.price}` : chosen?.inner_id}
-              offer={offer}
-              what={isOwn ? { amount: offer.price } : { inner_id: chosen?.inner_id }}
-              billing={billing}
-            />
-          )}
-        </div>
-      )}
+          ))}
+          <CustomChoice
+            amount={amount}
+            range={`${formatMoney(offer.custom_amount.min, 'payment')} to ${formatMoney(offer.custom_amount.max, 'payment')}`}
+            checked={isOwn}
+            isWrong={isOwn && amount.trim() !== '' && !own}
+            onChoose={() => setChosenId(CUSTOM)}
+            onAmountChange={(text) => {
+              setAmount(text)
+              setChosenId(CUSTOM)
+            }}
+          />
+        </fieldset>
+        <CheckoutSummary
+          key={isOwn ? `own ${own?.price}` : chosen?.inner_id}
+          priced={priced}
+          what={isOwn ? { amount: own?.price ?? '' } : { inner_id: chosen?.inner_id }}
+          offer={offer}
+          canPay={canPay}
+        />
+      </div>
     </Panel>
   )
 }
 
 type Priced = Pick<CreditPackage, 'price' | 'credit'>
 
-/** The offer for a typed amount, or what is wrong with it; neither while it is empty. */
-function readCustomAmount(text: string, billing: BillingReply): { offer?: Priced; problem?: string } {
+/** The offer for a typed amount; undefined while it is not one that can be bought. */
+function readCustomAmount(text: string, offer: OfferReply): Priced | undefined {
   const price = text.trim().replace(',', '.')
-  if (price === '') return {}
-  const { min, max } = billing.custom_amount
-  const cents = /^\d{1,6}(\.\d{1,2})?$/.test(price) ? Number(price) : Number.NaN
-  if (cents >= Number(min) && cents <= Number(max))
-    return { offer: { price, credit: creditOf(price, billing.platform_fee_rate) } }
-  return { problem: `Enter an amount from ${customRange(billing)}.` }
+  const { min, max } = offer.custom_amount
+  const dollars = /^\d{1,6}(\.\d{1,2})?$/.test(price) ? Number(price) : Number.NaN
+  if (!(dollars >= Number(min) && dollars <= Number(max))) return undefined
+  return { price, credit: creditOf(price, offer.platform_fee_rate) }
 }
 
-function customRange({ custom_amount: { min, max } }: BillingReply): string {
-  return `${formatMoney(min, 'payment')} to ${formatMoney(max, 'payment')}`
+const MILLIONTHS = 1_000_000n
+
+const CENT = 10_000_000n
+
+/** The credit for a custom amount. As for the order, the fee is rounded to a cent, half a cent up. */
+export function creditOf(price: string, rate: string): string {
+  const millionths = BigInt((rate.split('.')[1] ?? '').padEnd(6, '0'))
+  const cents = (toNanos(price) ?? 0n) / CENT
+  return fromNanos((cents - (cents * millionths + MILLIONTHS / 2n) / MILLIONTHS) * CENT)
 }
 
-function CreditSkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-4 p-4">
-      <span className="sr-only">Loading packages</span>
-      <Skeleton className="h-14" />
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        {[1, 2, 3, 4].map((index) => (
-          <Skeleton key={index} className="h-18 rounded-md" />
-        ))}
-      </div>
-      <Skeleton className="h-24" />
-    </div>
-  )
-}
-
-/** Explains test mode, and missing payments. */
-function PaymentsNotice({ payments }: Pick<BillingReply, 'payments'>) {
-  if (payments === 'sandbox')
-    return (
-      <Alert title="Test mode: no card is charged">
-        Stripe is not configured, so purchases open a test payment page. The credit works like any other.
-      </Alert>
-    )
+/** Explains test mode, and payments that are not possible. */
+function PaymentsNotice({ payments, canPay }: Pick<OfferReply, 'payments'> & { canPay: boolean }) {
   if (payments === 'none')
     return (
       <Alert tone="warning" title="Payments are not configured">
         You can buy credit once the operator of this service has connected Stripe.
       </Alert>
     )
+  if (!canPay)
+    return (
+      <Alert tone="warning" title="You can’t buy credit in this browser">
+        This demo installation has no Stripe, and its test payments are for the person who started the server.
+        Ask the operator for credit; operators add it under Customers.
+      </Alert>
+    )
+  if (payments === 'sandbox')
+    return (
+      <Alert title="Test mode: no card is charged">
+        Stripe is not configured, so purchases open a test payment page. The credit works like any other.
+      </Alert>
+    )
   return null
 }
 
-type PackageChoiceProps = {
-  value: number
-  title: string
-  text: string
-  checked: boolean
-  onChoose: () => void
-  /** Spans a whole row below the others. */
-  isWide?: boolean
-}
+const choiceStyle =
+  'relative flex cursor-pointer rounded-md border border-input px-3 py-2.5 transition-colors duration-100 hover:border-control has-checked:border-brand has-checked:bg-brand-soft has-[input[type=radio]:focus-visible]:outline-2 has-[input[type=radio]:focus-visible]:outline-offset-2 has-[input[type=radio]:focus-visible]:outline-ring'
 
-/** A package: a radio button as large as its label. */
-function PackageChoice({ value, title, text, checked, onChoose, isWide }: PackageChoiceProps) {
+type ChoiceProps = { value: number; checked: boolean; onChoose: () => void }
+
+/** The radio button of a choice, as large as the choice. */
+const radio = ({ value, checked, onChoose }: ChoiceProps) => ({
+  type: 'radio',
+  name: 'package',
+  value,
+  checked,
+  onChange: onChoose,
+  className: 'absolute inset-0 cursor-pointer appearance-none rounded-md outline-none',
+})
+
+function PackageChoice({ title, text, ...choice }: ChoiceProps & { title: string; text: string }) {
   return (
-    <label
-      className={cn(
-        'relative flex cursor-pointer flex-col rounded-md border border-input px-3 py-2.5 transition-colors duration-100 hover:border-control has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
-        isWide && 'col-span-full flex-row items-baseline justify-between gap-3',
-      )}
-    >
-      <input
-        type="radio"
-        name="package"
-        value={value}
-        checked={checked}
-        onChange={onChoose}
-        className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
-      />
-      <span className={cn('figures font-semibold', isWide ? 'text-sm' : 'text-lg')}>{title}</span>
+    <label className={cn(choiceStyle, 'flex-col')}>
+      <input {...radio(choice)} />
+      <span className="figures text-lg font-semibold">{title}</span>
       <span className="figures text-xs text-muted-foreground">{text}</span>
     </label>
   )
 }
 
-type CheckoutSummaryProps = { offer: Priced; what: Bought; billing: BillingReply }
+type CustomChoiceProps = Omit<ChoiceProps, 'value'> & {
+  amount: string
+  /** `$5.00 to $10,000.00`. */
+  range: string
+  isWrong: boolean
+  onAmountChange: (text: string) => void
+}
+
+/** Another amount, typed in its place. The Tab key passes by on its way to Buy, and chooses nothing. */
+function CustomChoice({ amount, range, isWrong, onAmountChange, ...choice }: CustomChoiceProps) {
+  return (
+    <div className={cn(choiceStyle, 'col-span-full flex-wrap items-center gap-x-3 gap-y-2')}>
+      <input id="custom" {...radio({ value: CUSTOM, ...choice })} />
+      <label htmlFor="custom" className="text-sm font-semibold">
+        Other amount
+      </label>
+      <PrefixedInput
+        aria-label="Amount in USD"
+        aria-describedby="custom-range"
+        aria-invalid={isWrong || undefined}
+        prefix="$"
+        inputMode="decimal"
+        autoComplete="off"
+        className="relative ml-auto w-28"
+        value={amount}
+        onClick={choice.onChoose}
+        onChange={({ target }) => onAmountChange(target.value)}
+      />
+      <span
+        id="custom-range"
+        role={isWrong ? 'alert' : undefined}
+        className={cn('figures text-xs', isWrong ? 'text-destructive-text' : 'text-muted-foreground')}
+      >
+        {range}
+      </span>
+    </div>
+  )
+}
+
+type CheckoutSummaryProps = CreditPanelProps & { priced: Priced | undefined; what: Bought }
 
 /** The price, the fee, the credit, and the button to the payment page. */
-function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
+function CheckoutSummary({ priced, what, offer, canPay }: CheckoutSummaryProps) {
   const { buy, buying, error } = useBuy(what)
-  const fee = feeOf(offer, billing.platform_fee_rate)
+  const cents = (usd: string | undefined) => (usd === undefined ? '–' : formatMoney(usd, 'payment'))
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 border-t border-border pt-4">
       <dl className="grid min-w-60 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1.5 text-sm sm:max-w-80">
-        <Line name="Price">{formatMoney(offer.price, 'payment')}</Line>
-        <Line name={`Platform fee (${fee.percent})`}>{formatMoney(fee.amount, 'payment')}</Line>
+        <Line name="Price">{cents(priced?.price)}</Line>
+        <Line name={`Platform fee (${formatPercent(Number(offer.platform_fee_rate))})`}>
+          {cents(priced && subtractMoney(priced.price, priced.credit))}
+        </Line>
         <Line name={<span className="font-medium text-foreground">Credit added</span>}>
-          <span className="font-medium text-foreground">{formatMoney(offer.credit, 'payment')}</span>
+          <span className="font-medium text-foreground">{cents(priced?.credit)}</span>
         </Line>
       </dl>
       <div className="flex flex-col items-stretch gap-1.5 max-sm:w-full sm:items-end">
@@ -185,14 +199,14 @@ function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
           variant="default"
           size="lg"
           className="min-w-28"
-          disabled={billing.payments === 'none'}
+          disabled={!priced || !canPay || offer.payments === 'none'}
           loading={buying}
           onClick={buy}
         >
           Buy
         </Button>
         <p className="text-xs text-faint-foreground">
-          {billing.payments === 'stripe'
+          {offer.payments === 'stripe'
             ? 'Pay by card at Stripe. Tax may be added there.'
             : 'Opens the payment page.'}
         </p>

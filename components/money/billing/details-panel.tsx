@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
-import { useApiForm } from '@/components/forms/api-form'
 import { NativeSelect } from '@/components/forms/native-controls'
 import { FormText } from '@/components/forms/text-field'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -22,21 +22,22 @@ export function DetailsPanel() {
         title="Billing details"
         description="Shown on future invoices and receipts. Existing ones do not change."
       />
-      {details.isPending && <RowsSkeleton what="billing details" rows={3} />}
+      {details.isPending && <RowsSkeleton what="billing details" rows={7} />}
       <LoadError query={details} what="Billing details" />
       {details.data && <DetailsForm details={details.data} />}
     </Panel>
   )
 }
 
+/** In rows of two. */
 const texts = [
   ['name', 'Company or full name', 'organization'],
+  ['tax_id', 'Tax ID (VAT, GST or EIN)', 'off'],
   ['line1', 'Address line 1', 'address-line1'],
   ['line2', 'Address line 2', 'address-line2'],
   ['postal_code', 'Postal code', 'postal-code'],
   ['city', 'City', 'address-level2'],
   ['region', 'State or region', 'address-level1'],
-  ['tax_id', 'Tax ID (VAT, GST or EIN)', 'off'],
 ] as const
 
 function DetailsForm({ details }: { details: BillingDetails }) {

@@ -1,77 +1,53 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { ShareBar } from '@/components/charts/share-bar'
-import { useHydrated } from '@/components/data/browser'
-import { Loaded } from '@/components/data/loaded'
+import { EditablePanel } from '@/components/forms/editable-panel'
+import { formDialog } from '@/components/forms/form-dialog'
+import { useMay } from '@/components/layout/permissions'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { ConfirmButton } from '@/components/ui/confirm-button'
-import { Panel, PanelHeader } from '@/components/ui/panel'
-import { whenOpened } from '@/components/ui/when-opened'
+import { RowActions } from '@/components/ui/confirm-button'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { budgetsQuery, deleteBudgetMutation } from '@/lib/money/budgets/queries'
 import type { Budget } from '@/lib/money/budgets/schema'
 
-const BudgetDialog = whenOpened(
-  () => import('./budget-dialog').then((module) => module.BudgetDialog),
-  ({ open }) => open,
-)
+const BudgetDialog = formDialog(() => import('./budget-dialog').then((module) => module.BudgetForm))
 
 /** Spending limits of end users and tags. */
 export function BudgetsPanel() {
-  const budgets = useQuery(budgetsQuery())
-  const isReady = useHydrated()
-  const [opened, setOpened] = useState<Budget | 'new' | null>(null)
   return (
-    <Panel aria-label="Budgets">
-      <PanelHeader
-        title="Budgets"
-        description="Spending limits for your end users and for tags of requests."
-        actions={
-          <Button variant="outline" size="sm" disabled={!isReady} onClick={() => setOpened('new')}>
-            <Plus aria-hidden="true" />
-            New budget
-          </Button>
-        }
-      />
-      <Loaded query={budgets} what="budgets" rows={1}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p className="p-4 text-sm text-muted-foreground">
-              No budgets yet. A budget refuses requests once an end user or a tag has spent its limit.
-            </p>
-          ) : (
-            <ul aria-label="Budgets" className="divide-y divide-border">
-              {data.map((budget) => (
-                <BudgetRow key={budget.id} budget={budget} onEdit={() => setOpened(budget)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      <BudgetDialog
-        open={opened !== null}
-        budget={opened === 'new' || opened === null ? undefined : opened}
-        onDone={() => setOpened(null)}
-      />
-    </Panel>
+    <EditablePanel
+      title="Budgets"
+      description="Spending limits for your end users and for tags of requests."
+      noun="budget"
+      query={useQuery(budgetsQuery())}
+      skeletonRows={1}
+      mayEdit={useMay()('settings.manage')}
+      empty={
+        <p className="p-4 text-sm text-muted-foreground">
+          No budgets yet. A budget refuses requests once an end user or a tag has spent its limit.
+        </p>
+      }
+      Dialog={BudgetDialog}
+    >
+      {(budget, onEdit) => <BudgetRow budget={budget} onEdit={onEdit} />}
+    </EditablePanel>
   )
 }
 
 const periods = { daily: 'a day', weekly: 'a week', monthly: 'a month' }
 
-function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
+type BudgetRowProps = { budget: Budget; onEdit: (() => void) | undefined }
+
+function BudgetRow({ budget, onEdit }: BudgetRowProps) {
   const { id, scope, match, limit_reset: reset, value_count: count } = budget
   const remove = useMutation(deleteBudgetMutation())
   const name = `the budget for ${match}`
   const limit = `${formatMoney(budget.limit_usd, 'sum')}${reset ? ` ${periods[reset]}` : ''}`
   const shown = count === null ? [{ value: match, used_usd: budget.used_usd }] : budget.values.slice(0, 3)
   return (
-    <li className="flex flex-col gap-2 p-4">
+    <div className="flex flex-col gap-2 p-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0 flex-1 basis-48">
           <p className="flex items-center gap-2">
@@ -88,16 +64,10 @@ function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
               `, ${formatMoney(budget.used_usd, 'sum')} used by ${formatNumber(count)}`}
           </p>
         </div>
-        <div className="flex gap-2">
-          <Button size="sm" variant="outline" aria-label={`Change ${name}`} onClick={onEdit}>
-            Change
-          </Button>
-          <ConfirmButton
-            button={
-              <Button size="sm" variant="destructive-outline" aria-label={`Delete ${name}`}>
-                Delete
-              </Button>
-            }
+        {onEdit && (
+          <RowActions
+            name={name}
+            onEdit={onEdit}
             title="Delete this budget?"
             description="Its limit no longer applies, and what counts against it is forgotten."
             confirmLabel="Delete budget"
@@ -105,7 +75,7 @@ function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
             variables={id}
             done="Budget deleted"
           />
-        </div>
+        )}
       </div>
       {shown.length > 0 && (
         <ul aria-label={`Use of ${name}`} className="flex flex-col gap-1.5">
@@ -126,7 +96,7 @@ function BudgetRow({ budget, onEdit }: { budget: Budget; onEdit: () => void }) {
           ))}
         </ul>
       )}
-    </li>
+    </div>
   )
 }
 

@@ -20,7 +20,7 @@ export function formatAmount(used: UsedAmounts): string {
   const parts = [
     {
       of: ['chat', 'embedding', 'moderation', 'rerank'],
-      text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens`,
+      text: total_tokens > 0 && `${formatTokens(total_tokens)} ${total_tokens === 1 ? 'token' : 'tokens'}`,
     },
     { of: ['image'], text: images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`) },
     { of: ['speech'], text: characters > 0 && `${formatTokens(characters)} characters` },
@@ -57,12 +57,6 @@ export function formatNanosShort(nanos: number): string {
   if (dollars >= 1000) return `$${formatCompact(dollars)}`
   if (Number.isInteger(dollars)) return `$${dollars}`
   return formatMoney(fromNanos(nanos), 'exact')
-}
-
-/** The same for a column, with as many decimals in every row. */
-export function formatNanosBeside(column: readonly number[]): (nanos: number) => string {
-  const beside = column.map(fromNanos)
-  return (nanos) => formatMoney(fromNanos(nanos), 'sum', beside)
 }
 
 /** The change since before: `+12%`, `−40%`, `×34`; null where there is nothing to compare. */
@@ -105,16 +99,16 @@ export const usageMetrics: Record<SummedMetric, Metric> = {
     name: 'Cost',
     // Below 2^53 nano-dollars, nine million dollars a day, a number is exact.
     of: ({ cost }) => Number(toNanos(cost) ?? 0n),
-    format: { value: formatNanos, tick: formatNanosShort, column: formatNanosBeside },
+    format: { value: formatNanos, tick: formatNanosShort, unit: 'USD' },
   },
   requests: {
     name: 'Requests',
     of: ({ requests }) => requests,
-    format: { value: formatNumber, tick: formatCompact },
+    format: { value: formatNumber, tick: formatCompact, unit: 'Requests' },
   },
   tokens: {
     name: 'Tokens',
     of: ({ total_tokens }) => total_tokens,
-    format: { value: formatNumber, tick: formatCompact },
+    format: { value: formatNumber, tick: formatCompact, unit: 'Tokens' },
   },
 }

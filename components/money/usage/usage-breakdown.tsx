@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { ShareBar } from '@/components/charts/share-bar'
+import { Amount, decimalsIn } from '@/components/data/amount'
 import { RowsSkeleton } from '@/components/data/loaded'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
@@ -12,8 +13,9 @@ import { formatNumber } from '@/lib/client/format/number'
 import type { UsageReply } from '@/lib/money/usage/schema'
 import { formatAmount, type UsageFigures, type UsedAmounts } from './figures'
 import { useMarks } from './view/usage-marks'
+import { useOwners } from './view/usage-owners'
 import type { ZonedRange } from './view/usage-range'
-import { type ChangeView, keyLabels, type UsageView } from './view/usage-view'
+import { type ChangeView, keyLabels, memberLabel, projectLabel, type UsageView } from './view/usage-view'
 
 type UsageBreakdownProps = { usage: UsageReply | undefined; onChange: ChangeView }
 
@@ -38,6 +40,32 @@ export function UsageBreakdown({ usage, onChange }: UsageBreakdownProps) {
         }))}
         onChoose={(key) => onChange({ key })}
       />
+    </div>
+  )
+}
+
+/** Who spent what: by project and by person, in organizations that have them. */
+export function OwnerBreakdown({ view, zoned, onChange }: MarkBreakdownProps) {
+  const { members, projects } = useOwners(view, zoned)
+  if (members.length === 0 && projects.length === 0) return null
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      {projects.length > 0 && (
+        <BreakdownPanel
+          title="By project"
+          kind="Project"
+          rows={projects.map((row) => ({ ...row, id: row.project_id, name: projectLabel(row) }))}
+          onChoose={(project) => onChange({ project })}
+        />
+      )}
+      {members.length > 0 && (
+        <BreakdownPanel
+          title="By person"
+          kind="Person"
+          rows={members.map((row) => ({ ...row, id: row.member_id, name: memberLabel(row) }))}
+          onChoose={(member) => onChange({ member })}
+        />
+      )}
     </div>
   )
 }
@@ -82,7 +110,10 @@ const FEW = 6
 /** Cost by model or key, highest first. Clicking a name filters the page by it. */
 function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
   const [all, setAll] = useState(false)
-  const costs = (rows ?? []).map(({ cost }) => cost)
+  const decimals = decimalsIn(
+    (rows ?? []).map(({ cost }) => cost),
+    'sum',
+  )
   const shown = all ? rows : rows?.slice(0, FEW)
   return (
     <Panel className="flex flex-col" aria-label={title}>
@@ -116,7 +147,7 @@ function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
             </TableHeader>
             <TableBody>
               {shown.map((row) => (
-                <BreakdownRow key={row.id} row={row} costs={costs} onChoose={onChoose} />
+                <BreakdownRow key={row.id ?? 'rest'} row={row} decimals={decimals} onChoose={onChoose} />
               ))}
             </TableBody>
           </Table>
@@ -135,7 +166,8 @@ function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
 
 type BreakdownRowData = UsageFigures &
   UsedAmounts & {
-    id: string
+    /** Null: the rest, by which one cannot filter. */
+    id: string | null
     name: string
     /** The name plus a suffix that tells it apart from others of that name; the suffix is never truncated. */
     label?: string
@@ -152,21 +184,22 @@ const percent = new Intl.NumberFormat('en-US', {
 
 type BreakdownRowProps = {
   row: BreakdownRowData
-  /** Costs of all rows, so that all get as many decimals. */
-  costs: readonly string[]
+  /** Of all costs in the column. */
+  decimals: number
   onChoose: (id: string) => void
 }
 
-function BreakdownRow({ row, costs, onChoose }: BreakdownRowProps) {
+function BreakdownRow({ row, decimals, onChoose }: BreakdownRowProps) {
   const label = row.label ?? row.name
   return (
     <PressableRow>
       <TableCell className="h-13">
         <button
           type="button"
-          onClick={() => onChoose(row.id)}
-          title={`Only ${label}`}
-          className="press-line flex max-w-full rounded-xs text-left font-medium decoration-border-strong underline-offset-3 hover:underline"
+          disabled={row.id === null}
+          onClick={() => row.id !== null && onChoose(row.id)}
+          title={row.id === null ? label : `Only ${label}`}
+          className="press-line flex max-w-full rounded-xs text-left font-medium decoration-border-strong underline-offset-3 enabled:hover:underline"
         >
           <span dir="auto" className="truncate text-left">
             {row.name}
@@ -191,7 +224,7 @@ function BreakdownRow({ row, costs, onChoose }: BreakdownRowProps) {
         {formatNumber(row.requests)}
       </TableCell>
       <TableCell numeric title={formatMoney(row.cost, 'exact')}>
-        {formatMoney(row.cost, 'sum', costs)}
+        <Amount usd={row.cost} at="sum" decimals={decimals} />
       </TableCell>
     </PressableRow>
   )

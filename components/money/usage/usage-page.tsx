@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { Stat, StatGrid } from '@/components/data/facts'
 import { LoadError } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
+import { Allowed, useMay } from '@/components/layout/permissions'
 import { BudgetsPanel } from '@/components/money/budgets/budgets-panel'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -21,10 +22,11 @@ import { CsvLink } from './csv-link'
 import { describeChange, failedShare, usageMetrics } from './figures'
 import { RequestPanel } from './requests/request-panel'
 import { UsageToolbar } from './toolbar/usage-toolbar'
-import { MarkBreakdown, UsageBreakdown } from './usage-breakdown'
+import { MarkBreakdown, OwnerBreakdown, UsageBreakdown } from './usage-breakdown'
 import { formatDays } from './view/calendar'
 import {
   type DayRange,
+  isFiltered,
   noFilters,
   previousFilters,
   unfilteredUsage,
@@ -45,7 +47,7 @@ export function UsagePage() {
     ...usageQuery(comparable ? previousFilters(view, zoned) : {}),
     enabled: comparable,
   })
-  const filtered = (view.model ?? view.key ?? view.user ?? view.tag) !== null
+  const filtered = isFiltered(view)
   const all = useQuery({ ...usageQuery(zoned ? unfilteredUsage(zoned) : {}), enabled: enabled && filtered })
   return (
     <Page>
@@ -94,12 +96,15 @@ export function UsagePage() {
             onChange={change}
           />
           <UsageBreakdown usage={usage.data} onChange={change} />
+          {zoned && <OwnerBreakdown view={view} zoned={zoned} onChange={change} />}
           {zoned && view.user === null && view.tag === null && (
             <MarkBreakdown view={view} zoned={zoned} onChange={change} />
           )}
         </>
       )}
-      <BudgetsPanel />
+      <Allowed to="settings.read">
+        <BudgetsPanel />
+      </Allowed>
       <RequestPanel view={view} zoned={zoned} onChange={change} />
     </Page>
   )
@@ -123,7 +128,7 @@ function RefreshButton() {
 
 /** Names the keys whose request contents are stored. */
 function ContentsBanner() {
-  const keys = useQuery(keyListQuery())
+  const keys = useQuery({ ...keyListQuery(), enabled: useMay()('keys.list') })
   const kept = keys.data?.filter(({ contents_until }) => contents_until !== null) ?? []
   if (kept.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UsageReply } from '@/lib/money/usage/schema'
 import { buildUsageChart } from './chart/build-usage-chart'
-import { describeChange, failedShare, formatAmount, formatNanosBeside, formatNanosShort } from './figures'
+import { describeChange, failedShare, formatAmount, formatNanosShort } from './figures'
 
 const totals = {
   requests: 0,
@@ -133,11 +133,6 @@ describe('format nanos', () => {
     [1_200_000_000_000, '$1.2K'],
   ])('on the axis %d are %s', (nanos, shown) => {
     expect(formatNanosShort(nanos)).toBe(shown)
-  })
-
-  test('in a column they have as many decimals each', () => {
-    const column = [0, 1_230_000, 50_000_000]
-    expect(column.map(formatNanosBeside(column))).toEqual(['$0.0000', '$0.0012', '$0.0500'])
   })
 })
 

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { TimeChart } from '@/components/charts/time-chart'
+import { Amount, decimalsIn } from '@/components/data/amount'
 import { Stat, StatGrid } from '@/components/data/facts'
 import { Loaded } from '@/components/data/loaded'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
@@ -23,30 +24,23 @@ import { customerLimitsMutation, customerQuery } from '@/lib/operator/admin/quer
 import { CustomerEntries, CustomerKeys, CustomerOrders, CustomerPeople } from './customer-records'
 import { CustomerBadges } from './customers-page'
 
-const SuspensionDialog = whenOpened(
-  () => import('./customer-dialogs').then((module) => module.SuspensionDialog),
-  ({ open }) => open,
+const SuspensionDialog = whenOpened(() =>
+  import('./customer-dialogs').then((module) => module.SuspensionDialog),
 )
 
-const AigcGroupsDialog = whenOpened(
-  () => import('./customer-dialogs').then((module) => module.AigcGroupsDialog),
-  ({ open }) => open,
+const AigcGroupsDialog = whenOpened(() =>
+  import('./customer-dialogs').then((module) => module.AigcGroupsDialog),
 )
 
-const PriceGroupDialog = whenOpened(
-  () => import('./customer-dialogs').then((module) => module.PriceGroupDialog),
-  ({ open }) => open,
+const PriceGroupDialog = whenOpened(() =>
+  import('./customer-dialogs').then((module) => module.PriceGroupDialog),
 )
 
-const CallLimitsDialog = whenOpened(
-  () => import('../call-limits-dialog').then((module) => module.CallLimitsDialog),
-  ({ open }) => open,
+const CallLimitsDialog = whenOpened(() =>
+  import('../call-limits-dialog').then((module) => module.CallLimitsDialog),
 )
 
-const AdjustDialog = whenOpened(
-  () => import('./customer-dialogs').then((module) => module.AdjustDialog),
-  ({ open }) => open,
-)
+const AdjustDialog = whenOpened(() => import('./customer-dialogs').then((module) => module.AdjustDialog))
 
 export function CustomerPage({ id }: { id: string }) {
   const customer = useQuery(customerQuery(id))
@@ -218,7 +212,10 @@ function CustomerSpend({ customer }: { customer: Customer }) {
 }
 
 function TopModels({ models }: Pick<Customer['usage'], 'models'>) {
-  const costs = models.map(({ cost }) => cost)
+  const decimals = decimalsIn(
+    models.map(({ cost }) => cost),
+    'sum',
+  )
   return (
     <dl className="flex flex-col gap-2 self-center text-sm">
       {models.map((model) => (
@@ -227,7 +224,7 @@ function TopModels({ models }: Pick<Customer['usage'], 'models'>) {
             {model.model_name}
           </dt>
           <dd className="figures shrink-0" title={formatMoney(model.cost, 'exact')}>
-            {formatMoney(model.cost, 'sum', costs)}
+            <Amount usd={model.cost} at="sum" decimals={decimals} />
           </dd>
         </div>
       ))}

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { whenOpened } from '@/components/ui/when-opened'
 import { formatMoney } from '@/lib/client/format/money'
+import { formatNumber } from '@/lib/client/format/number'
 import type {
   Customer,
   CustomerEntry,
@@ -212,14 +213,19 @@ const ResetFactorDialog = whenOpened(
   ({ user }) => user !== undefined,
 )
 
-export function CustomerPeople({ customer: { id, is_demo, users } }: { customer: Customer }) {
+export function CustomerPeople({ customer: { id, is_demo, users, member_count } }: { customer: Customer }) {
   const [resetting, setResetting] = useState<CustomerUser>()
   const [opening, setOpening] = useState<CustomerUser>()
   return (
     <Panel>
-      <PanelHeader title="Users" />
+      <PanelHeader
+        title="Members"
+        {...(member_count > users.length && {
+          description: `The first ${users.length} of ${formatNumber(member_count)}`,
+        })}
+      />
       <RecordTable
-        label="Users"
+        label="Members"
         rows={users}
         columns={is_demo ? columns : [...columns, actionsOf(setResetting, setOpening)]}
         keyOf={(user) => user.id}
@@ -245,6 +251,7 @@ const columns: readonly Column<CustomerUser>[] = [
       </>
     ),
   },
+  { name: 'Role', className: 'text-muted-foreground capitalize', cell: ({ role }) => role },
   {
     name: 'Sign-in method',
     className: 'text-muted-foreground',

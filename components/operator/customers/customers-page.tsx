@@ -1,12 +1,14 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect, useState } from 'react'
-import { Loaded, MoreItems } from '@/components/data/loaded'
+import { useState } from 'react'
+import { Loaded } from '@/components/data/loaded'
+import { Pager, useOffset } from '@/components/data/pager'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
+import { useSettled } from '@/components/data/use-settled'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { ListFilters } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -26,12 +28,30 @@ const statuses = [
   { value: 'deleted', label: 'Deleted' },
 ] as const
 
+const sorts = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'name', label: 'By name' },
+  { value: 'balance', label: 'Highest balance' },
+  { value: 'spent', label: 'Highest spend' },
+] as const
+
+const PAGE = 50
+
 export function CustomersPage() {
   const [text, setText] = useState('')
   const status = useOption(statuses, 'all')
   const search = useSettled(text.trim())
-  const wanted = status.value === 'all' ? undefined : status.value
-  const query = useInfiniteQuery(customersQuery({ search, status: wanted }))
+  const sort = useOption(sorts, 'newest')
+  const [offset, setOffset] = useOffset(`${search} ${status.value} ${sort.value}`)
+  const query = useQuery(
+    customersQuery({
+      search,
+      status: status.value === 'all' ? undefined : status.value,
+      sort: sort.value,
+      offset,
+      limit: PAGE,
+    }),
+  )
   return (
     <Page>
       <PageHeader
@@ -41,45 +61,41 @@ export function CustomersPage() {
       <Panel>
         <ListFilters label="Search by name, email or ID" text={text} onText={setText}>
           <OptionSelect aria-label="Status" className="w-38" {...status} />
+          <OptionSelect aria-label="Order" className="w-38" {...sort} />
         </ListFilters>
         <Loaded query={query} what="customers" rows={6}>
-          {({ pages }) => {
-            const customers = pages.flatMap(({ items }) => items)
-            if (customers.length > 0)
-              return (
+          {({ items, total, has_more }) =>
+            items.length === 0 ? (
+              <EmptyState
+                icon={<UsersRound />}
+                title="No matching customers"
+                description="Try a different search or filter."
+              />
+            ) : (
+              <>
                 <RecordTable
                   label="Customers"
-                  rows={customers}
+                  rows={items}
                   columns={columns}
                   keyOf={({ id }) => id}
                   isFixed
                   isPressable
                   rowClassName="h-13"
                 />
-              )
-            return (
-              <EmptyState
-                icon={<UsersRound />}
-                title="No matching customers"
-                description="Try a different search or filter."
-              />
+                <Pager
+                  page={{ offset, limit: PAGE, total, items, has_more }}
+                  what="customers"
+                  names={['Previous', 'Next']}
+                  loading={query.isPlaceholderData}
+                  onOffsetChange={setOffset}
+                />
+              </>
             )
-          }}
+          }
         </Loaded>
-        <MoreItems list={query} />
       </Panel>
     </Page>
   )
-}
-
-/** The value once it has not changed for a while, so typing sends no request per letter. */
-function useSettled<Value>(value: Value, afterMillis = 250): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMillis)
-    return () => clearTimeout(timer)
-  }, [value, afterMillis])
-  return settled
 }
 
 const columns: readonly Column<CustomerItem>[] = [

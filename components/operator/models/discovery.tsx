@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
+import { modalities, modalityNames } from '@/components/catalog/models/modality'
 import { Loaded } from '@/components/data/loaded'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { OptionSelect } from '@/components/forms/option-select'
@@ -14,41 +15,39 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import type { DiscoveredModel } from '@/lib/catalog/models/edit-models-schema'
+import type { Modality } from '@/lib/catalog/models/schema'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { discoveryQuery, operatorModelsQuery } from '@/lib/operator/admin/catalog-queries'
 import type { DiscoveryReply } from '@/lib/operator/admin/catalog-schema'
 import { priceInShort } from './price-lines'
-import { draftOf, PublishPanel, usePublishForm } from './publish-panel'
+import { draftOf, usePublishForm } from './publish-form'
+import { PublishPanel } from './publish-panel'
 
 /** A provider's models, and a form that publishes the selected ones. */
 export function Discovery({ providerId }: { providerId: string }) {
   const discovery = useQuery(discoveryQuery(providerId))
   const catalog = useQuery(operatorModelsQuery())
-  /** Models published since the list was fetched: our id by the provider's model id. */
-  const [published, setPublished] = useState<ReadonlyMap<string, string>>(new Map())
-  const models = (discovery.data?.models ?? []).map((model) => ({
-    ...model,
-    served_as: published.get(model.upstream_id) ?? model.served_as,
-  }))
-  const form = usePublishForm(providerId, models, catalog.data ?? [], (ids) => {
-    setPublished(new Map([...published, ...ids]))
+  const models = discovery.data?.models ?? []
+  const form = usePublishForm(providerId, models, catalog.data ?? [], () => {
     remove()
+    void discovery.refetch()
   })
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'models' })
   const picked = fields.map(({ upstream_id }) => upstream_id)
+  const listed = new Map(models.map((model) => [model.upstream_id, model]))
   return (
     <>
       <Panel>
         <Loaded query={discovery} what="provider’s models" rows={8}>
           {(reply) => (
             <ProviderModels
-              reply={{ ...reply, models: reply.models && models }}
-              picked={picked}
-              onPick={(model, isOn) =>
+              reply={reply}
+              picked={new Set(picked)}
+              onPick={(picks, isOn) =>
                 isOn
-                  ? append(draftOf(model), { shouldFocus: false })
-                  : remove(picked.indexOf(model.upstream_id))
+                  ? append(picks.map(draftOf), { shouldFocus: false })
+                  : remove(picks.map((model) => picked.indexOf(model.upstream_id)))
               }
             />
           )}
@@ -57,7 +56,7 @@ export function Discovery({ providerId }: { providerId: string }) {
       {picked.length > 0 && (
         <PublishPanel
           form={form}
-          models={picked.flatMap((id) => models.find((model) => model.upstream_id === id) ?? [])}
+          models={picked.flatMap((id) => listed.get(id) ?? [])}
           catalog={catalog.data}
           modalities={discovery.data?.modalities ?? []}
           onRemove={remove}
@@ -69,23 +68,41 @@ export function Discovery({ providerId }: { providerId: string }) {
 
 const filters = [
   { value: 'new', label: 'Not published' },
+  { value: 'served', label: 'Published' },
   { value: 'all', label: 'All' },
 ] as const
+type Filter = (typeof filters)[number]['value']
+
+const tests: Record<Filter, (model: DiscoveredModel) => boolean> = {
+  new: ({ served_as }) => served_as === null,
+  served: ({ served_as }) => served_as !== null,
+  all: () => true,
+}
 
 /** More rows are drawn on request. */
 const FIRST_ROWS = 100
 /** The most models that one request publishes. */
-const MAX_PICKED = 50
+const MAX_PICKED = 500
 
 type Picking = {
   /** The provider's ids of the selected models. */
-  picked: readonly string[]
-  onPick: (model: DiscoveredModel, isOn: boolean) => void
+  picked: ReadonlySet<string>
+  onPick: (models: readonly DiscoveredModel[], isOn: boolean) => void
+}
+
+/** A published model is picked to set its price, by what its provider charges. */
+const isPickable = ({ served_as, pricing }: DiscoveredModel) => served_as === null || pricing !== null
+
+/** What "select all" selects: the models with a price; where none has one, all. */
+function pickedTogether(shown: readonly DiscoveredModel[]): DiscoveredModel[] {
+  const priced = shown.filter(({ pricing }) => pricing !== null)
+  return (priced.length > 0 ? priced : shown.filter(isPickable)).slice(0, MAX_PICKED)
 }
 
 function ProviderModels({ reply, ...picking }: Picking & { reply: DiscoveryReply }) {
   const [text, setText] = useState('')
-  const [filter, setFilter] = useState<(typeof filters)[number]['value']>('new')
+  const [filter, setFilter] = useState<Filter>('new')
+  const [kind, setKind] = useState<Modality | 'all'>('all')
   const [isWhole, setWhole] = useState(false)
   if (reply.models === null)
     return reply.problem === null ? (
@@ -101,9 +118,12 @@ function ProviderModels({ reply, ...picking }: Picking & { reply: DiscoveryReply
     )
   const wanted = text.normalize('NFKC').trim().toLowerCase()
   const shown = reply.models.filter(
-    ({ upstream_id, model_id, served_as }) =>
-      (filter === 'all' || served_as === null) && `${upstream_id} ${model_id}`.toLowerCase().includes(wanted),
+    (model) =>
+      tests[filter](model) &&
+      (kind === 'all' || model.modality === kind) &&
+      `${model.upstream_id} ${model.model_id}`.toLowerCase().includes(wanted),
   )
+  const kinds = modalities.filter((one) => reply.models?.some(({ modality }) => modality === one))
   return (
     <>
       <ListFilters label="Search models" text={text} onText={setText}>
@@ -113,6 +133,16 @@ function ProviderModels({ reply, ...picking }: Picking & { reply: DiscoveryReply
           options={filters}
           value={filter}
           onValueChange={setFilter}
+        />
+        <OptionSelect
+          aria-label="Type"
+          className="w-34"
+          options={[
+            { value: 'all' as const, label: 'All types' },
+            ...kinds.map((value) => ({ value, label: modalityNames[value] })),
+          ]}
+          value={kind}
+          onValueChange={setKind}
         />
         <p role="status" className="figures text-sm text-muted-foreground">
           {formatNumber(shown.length)} of {formatNumber(reply.models.length)}
@@ -128,7 +158,7 @@ function ProviderModels({ reply, ...picking }: Picking & { reply: DiscoveryReply
         <RecordTable
           label="Provider models"
           rows={isWhole ? shown : shown.slice(0, FIRST_ROWS)}
-          columns={columnsOf(picking)}
+          columns={columnsOf(picking, pickedTogether(shown))}
           keyOf={(model) => model.upstream_id}
           isFixed
         />
@@ -144,20 +174,21 @@ function ProviderModels({ reply, ...picking }: Picking & { reply: DiscoveryReply
   )
 }
 
-const columnsOf = ({ picked, onPick }: Picking): readonly Column<DiscoveredModel>[] => [
+const columnsOf = (
+  { picked, onPick }: Picking,
+  together: readonly DiscoveredModel[],
+): readonly Column<DiscoveredModel>[] => [
   {
     name: 'Select',
-    isNameHidden: true,
+    head: <SelectAll picked={picked} onPick={onPick} together={together} />,
     width: 'w-12',
     cell: (model) => (
       <Checkbox
         aria-label={`Select ${model.upstream_id}`}
         className="align-middle"
-        checked={model.served_as !== null || picked.includes(model.upstream_id)}
-        disabled={
-          model.served_as !== null || (!picked.includes(model.upstream_id) && picked.length >= MAX_PICKED)
-        }
-        onCheckedChange={(next) => onPick(model, next === true)}
+        checked={picked.has(model.upstream_id)}
+        disabled={!isPickable(model) || (!picked.has(model.upstream_id) && picked.size >= MAX_PICKED)}
+        onCheckedChange={(next) => onPick([model], next === true)}
       />
     ),
   },
@@ -179,13 +210,29 @@ const columnsOf = ({ picked, onPick }: Picking): readonly Column<DiscoveredModel
     cell: (model) => <CatalogModel model={model} />,
   },
   {
-    name: 'Catalog price',
+    name: 'Provider’s price',
     width: 'w-[24%]',
     shown: 'max-md:hidden',
     className: 'figures text-xs text-muted-foreground',
-    cell: ({ pricing, priced_as_at }) => (pricing ? `${priceInShort(pricing)} at ${priced_as_at}` : '–'),
+    cell: ({ pricing, priced_as_at, served_as }) =>
+      pricing ? `${priceInShort(pricing)}${served_as === null ? ` at ${priced_as_at}` : ''}` : '–',
   },
 ]
+
+function SelectAll({ picked, onPick, together }: Picking & { together: readonly DiscoveredModel[] }) {
+  const missing = together.filter(({ upstream_id }) => !picked.has(upstream_id))
+  const isAll = together.length > 0 && missing.length === 0
+  const room = MAX_PICKED - picked.size
+  return (
+    <Checkbox
+      aria-label="Select all"
+      className="align-middle"
+      checked={isAll || (picked.size > 0 && 'indeterminate')}
+      disabled={together.length === 0}
+      onCheckedChange={() => (isAll ? onPick(together, false) : onPick(missing.slice(0, room), true))}
+    />
+  )
+}
 
 function CatalogModel({ model: { served_as, is_known, model_id } }: { model: DiscoveredModel }) {
   if (served_as === null && !is_known) return <span className="text-xs text-faint-foreground">New</span>

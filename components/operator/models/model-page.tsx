@@ -19,20 +19,13 @@ import { modelLimitsMutation, operatorModelQuery } from '@/lib/operator/admin/ca
 import type { OperatorModel } from '@/lib/operator/admin/catalog-schema'
 import { RoutePanel } from './route-panel'
 
-const ModelDialog = whenOpened(
-  () => import('./model-dialog').then((module) => module.ModelDialog),
-  ({ open }) => open,
+const ModelDialog = whenOpened(() => import('./model-dialog').then((module) => module.ModelDialog))
+
+const CallLimitsDialog = whenOpened(() =>
+  import('../call-limits-dialog').then((module) => module.CallLimitsDialog),
 )
 
-const CallLimitsDialog = whenOpened(
-  () => import('../call-limits-dialog').then((module) => module.CallLimitsDialog),
-  ({ open }) => open,
-)
-
-const RouteDialog = whenOpened(
-  () => import('./route-dialogs').then((module) => module.RouteDialog),
-  ({ open }) => open,
-)
+const RouteDialog = whenOpened(() => import('./route-dialogs').then((module) => module.RouteDialog))
 
 const RouteOrderPanel = dynamic(
   () => import('./route-order-panel').then((module) => module.RouteOrderPanel),
@@ -41,11 +34,6 @@ const RouteOrderPanel = dynamic(
     loading: () => <Skeleton className="h-64 rounded-lg" />,
   },
 )
-
-const CodeBlock = dynamic(() => import('@/components/ui/code-block').then((module) => module.CodeBlock), {
-  ssr: false,
-  loading: () => <Skeleton className="h-48 rounded-lg" />,
-})
 
 export function ModelPage({ id }: { id: string }) {
   const model = useQuery(operatorModelQuery(id))
@@ -108,7 +96,7 @@ function ModelActions({ model }: { model: OperatorModel }) {
         Limits
       </Button>
       <Button variant="outline" onClick={() => setEditing(true)}>
-        Edit
+        Edit model
       </Button>
       <span className="flex items-center gap-2 pl-1 text-sm text-muted-foreground">
         <span aria-hidden="true">{model.enabled ? 'Enabled' : 'Disabled'}</span>
@@ -134,9 +122,19 @@ const sources = {
   operator: 'Manual',
 }
 
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `["720p", "1080p"]` → `720p, 1080p`; what has members, as JSON. */
+function capabilityText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 /** A model's fields in the catalog. */
 function ModelFacts({ model }: { model: OperatorModel }) {
-  const capabilities = Object.keys(model.capabilities).length > 0
   return (
     <Panel>
       <PanelHeader title="Details" />
@@ -157,13 +155,12 @@ function ModelFacts({ model }: { model: OperatorModel }) {
               <span className="font-mono text-xs break-words">{model.supported_parameters.join(', ')}</span>
             </Fact>
           )}
+          {Object.entries(model.capabilities).map(([name, value]) => (
+            <Fact key={name} name={capitalize(name.replaceAll('_', ' '))}>
+              <span className="break-words">{capabilityText(value)}</span>
+            </Fact>
+          ))}
         </dl>
-        {capabilities && (
-          <section className="flex min-w-0 flex-col gap-2">
-            <h3 className="text-sm text-faint-foreground">Capabilities</h3>
-            <CodeBlock code={JSON.stringify(model.capabilities, null, 2)} language="json" />
-          </section>
-        )}
       </PanelBody>
     </Panel>
   )

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { modalities, modalityNames } from '@/components/catalog/models/modality'
+import { ConnectLink } from '@/components/catalog/models/unconnected'
 import { Loaded } from '@/components/data/loaded'
-import { type Column, RecordTable } from '@/components/data/record-table'
+import { PagedTable } from '@/components/data/pager'
+import type { Column } from '@/components/data/record-table'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { ListFilters } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -16,17 +18,13 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { whenOpened } from '@/components/ui/when-opened'
-import { formatNumber } from '@/lib/client/format/number'
 import { formatUtcDay } from '@/lib/client/format/time'
 import { paths } from '@/lib/client/paths'
 import { operatorModelsQuery } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operator/admin/catalog-schema'
 import { priceInShort } from './price-lines'
 
-const ModelDialog = whenOpened(
-  () => import('./model-dialog').then((module) => module.ModelDialog),
-  ({ open }) => open,
-)
+const ModelDialog = whenOpened(() => import('./model-dialog').then((module) => module.ModelDialog))
 
 const modalityFilters = [
   { value: 'all' as const, label: 'All types' },
@@ -34,21 +32,34 @@ const modalityFilters = [
 ]
 
 const stateFilters = [
-  { value: 'all', label: 'All statuses' },
   { value: 'callable', label: 'Available' },
+  { value: 'all', label: 'All statuses' },
   { value: 'unconnected', label: 'Not connected' },
   { value: 'unavailable', label: 'Unavailable' },
   { value: 'disabled', label: 'Disabled' },
 ] as const
 
-/** More rows are drawn on request. */
-const FIRST_ROWS = 100
+const sorts = [
+  { value: 'name', label: 'Sort by name' },
+  { value: 'id', label: 'Sort by ID' },
+  { value: 'modality', label: 'Sort by type' },
+  { value: 'provider', label: 'Sort by provider' },
+] as const
+type Sort = (typeof sorts)[number]['value']
+
+const textOf: Record<Sort, (model: OperatorModelItem) => string> = {
+  name: ({ name }) => name,
+  id: ({ id }) => id,
+  modality: ({ modality, name }) => `${modalityNames[modality]} ${name}`,
+  provider: ({ providers, name }) => `${providers[0]?.id ?? '~'} ${name}`,
+}
 
 export function ModelsPage() {
   const models = useQuery(operatorModelsQuery())
   const [text, setText] = useState('')
   const modality = useOption(modalityFilters, 'all')
-  const state = useOption(stateFilters, 'all')
+  const state = useOption(stateFilters, 'callable')
+  const sort = useOption(sorts, 'name')
   const [adding, setAdding] = useState(false)
   const isShown = (model: OperatorModelItem) =>
     (modality.value === 'all' || model.modality === modality.value) &&
@@ -76,10 +87,18 @@ export function ModelsPage() {
         <ListFilters label="Search models or providers" text={text} onText={setText}>
           <OptionSelect aria-label="Type" className="w-34" {...modality} />
           <OptionSelect aria-label="Status" className="w-36" {...state} />
+          <OptionSelect aria-label="Order" className="w-38" {...sort} />
         </ListFilters>
         <Loaded query={models} what="models" rows={8}>
           {(all) => (
-            <FoundModels key={`${text} ${modality.value} ${state.value}`} models={all.filter(isShown)} />
+            <FoundModels
+              list={`${text} ${modality.value} ${state.value} ${sort.value}`}
+              models={all
+                .filter(isShown)
+                .sort((a, b) => textOf[sort.value](a).localeCompare(textOf[sort.value](b), 'en'))}
+              isUnfiltered={text.trim() === '' && modality.value === 'all' && state.value === 'callable'}
+              onAll={state.value === 'all' ? undefined : () => state.onValueChange('all')}
+            />
           )}
         </Loaded>
       </Panel>
@@ -88,29 +107,54 @@ export function ModelsPage() {
   )
 }
 
-function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
-  const [isWhole, setWhole] = useState(false)
-  if (models.length === 0)
-    return <EmptyState title="No matching models" description="Try a different search or filter." />
-  return (
-    <>
-      <RecordTable
-        label="Models"
-        rows={isWhole ? models : models.slice(0, FIRST_ROWS)}
-        columns={columns}
-        keyOf={({ id }) => id}
-        isFixed
-        isPressable
-        rowClassName="h-13"
-      />
-      {!isWhole && models.length > FIRST_ROWS && (
-        <div className="flex justify-center border-t border-border p-3">
-          <Button variant="outline" onClick={() => setWhole(true)}>
-            Show all {formatNumber(models.length)}
+type FoundModelsProps = {
+  list: string
+  models: readonly OperatorModelItem[]
+  isUnfiltered: boolean
+  /** Undefined while models with all statuses are shown. */
+  onAll: (() => void) | undefined
+}
+
+function FoundModels({ list, models, isUnfiltered, onAll }: FoundModelsProps) {
+  if (models.length === 0 && isUnfiltered)
+    return (
+      <EmptyState
+        title="No available models"
+        description="Connect a provider to make its models available."
+        action={
+          <Button variant="outline" asChild>
+            <Link href={paths.adminProviders}>Connect a provider</Link>
           </Button>
-        </div>
-      )}
-    </>
+        }
+      />
+    )
+  if (models.length === 0)
+    return (
+      <EmptyState
+        title="No matching models"
+        description="Try a different search or filter."
+        action={
+          onAll && (
+            <Button variant="outline" onClick={onAll}>
+              Search all statuses
+            </Button>
+          )
+        }
+      />
+    )
+  return (
+    <PagedTable
+      label="Models"
+      list={list}
+      pageSize={50}
+      what="models"
+      rows={models}
+      columns={columns}
+      keyOf={({ id }) => id}
+      isFixed
+      isPressable
+      rowClassName="h-13"
+    />
   )
 }
 
@@ -161,14 +205,21 @@ const columns: readonly Column<OperatorModelItem>[] = [
     name: 'Price',
     width: 'w-[21%]',
     shown: 'max-md:hidden',
-    className: 'figures truncate text-xs text-muted-foreground',
+    className: 'figures text-xs whitespace-normal text-muted-foreground',
     cell: ({ pricing }) => (pricing ? priceInShort(pricing) : '–'),
   },
   {
     name: 'Enabled',
     numeric: true,
-    width: 'w-16',
-    cell: ({ id, name, enabled }) => <CatalogSwitch type="model" id={id} name={name} enabled={enabled} />,
+    width: 'w-24',
+    cell: ({ id, name, enabled, state, providers: [provider] }) =>
+      state === 'unconnected' && provider ? (
+        <ConnectLink provider={{ id: provider.id, name: `${provider.id} for ${name}` }} />
+      ) : state === 'unavailable' ? (
+        <span className="text-faint-foreground">–</span>
+      ) : (
+        <CatalogSwitch type="model" id={id} name={name} enabled={enabled} />
+      ),
   },
 ]
 

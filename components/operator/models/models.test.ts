@@ -6,7 +6,7 @@ import type { Modality } from '@/lib/catalog/models/schema'
 import type { OperatorModelItem, OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
 import { priceForm } from './price-form'
 import { marginOf, ratesOf } from './price-lines'
-import { draftOf, publishForm } from './publish-panel'
+import { draftOf, publishForm } from './publish-form'
 import { fromPerMillion, fromPiece, textsOf, toPerMillion } from './rate-texts'
 import { RouteOrder, shareOf, typedOrder } from './route-order-panel'
 import { variantTextsOf } from './variants'
@@ -165,6 +165,7 @@ describe('publishing discovered models', () => {
     upstream_id: 'large-v2',
     context_length: 8000,
     served_as: null,
+    route_id: null,
     model_id: 'acme/large',
     is_known: false,
     name: 'Large',
@@ -173,7 +174,10 @@ describe('publishing discovered models', () => {
     priced_as_at: 'Other',
   }
   const publish = (change: object, catalog: OperatorModelItem[] = []) =>
-    publishForm('acme', [listed], catalog).safeParse({ models: [{ ...draftOf(listed), ...change }] })
+    publishForm('acme', [listed], catalog).safeParse({
+      markup: '',
+      models: [{ ...draftOf(listed), ...change }],
+    })
   const limits = { context_length: 8000, max_output_tokens: null, supported_parameters: [] }
 
   it('adds a model with the suggested price', () => {
@@ -211,6 +215,19 @@ describe('publishing discovered models', () => {
       ends_on: null,
     }
     expect(publish({ name: '' }, [known]).data?.models).toMatchObject([{ model: null }])
+  })
+
+  it('charges a multiple of what providers charge, also for models that are published already', () => {
+    const served = { ...listed, upstream_id: 'small', served_as: 'acme/small', route_id: 'route_1' }
+    const form = publishForm('acme', [listed, served], [])
+    const models = [draftOf(served), draftOf(listed)]
+    expect(form.parse({ markup: '12.5', models })).toMatchObject({
+      factor: 1.125,
+      models: [{ model_id: 'acme/large', route: { pricing: listed.pricing, cost: null } }],
+      prices: [{ route_id: 'route_1', pricing: listed.pricing }],
+    })
+    expect(form.parse({ markup: '', models }).factor).toBe(1)
+    expect(form.safeParse({ markup: '-5', models }).error?.issues).toMatchObject([{ path: ['markup'] }])
   })
 
   it.each([

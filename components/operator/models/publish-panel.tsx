@@ -1,113 +1,19 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { FormProvider, useController, useFormContext } from 'react-hook-form'
-import { z } from 'zod'
 import { modalityNames } from '@/components/catalog/models/modality'
 import { type RateName, rateIn, rates } from '@/components/catalog/models/price'
-import { useApiForm } from '@/components/forms/api-form'
 import { OptionField } from '@/components/forms/option-select'
 import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { toast } from '@/components/ui/toast'
-import { type DiscoveredModel, ModelId, type NewModel } from '@/lib/catalog/models/edit-models-schema'
-import { Modality, type Pricing } from '@/lib/catalog/models/schema'
-import { ApiError } from '@/lib/client/api-client'
-import { addModelsMutation } from '@/lib/operator/admin/catalog-queries'
+import type { DiscoveredModel } from '@/lib/catalog/models/edit-models-schema'
+import type { Modality, Pricing } from '@/lib/catalog/models/schema'
 import type { OperatorModelItem } from '@/lib/operator/admin/catalog-schema'
-import { gapIn } from './price-form'
 import { ratesOf } from './price-lines'
-import { notAnAmount, readRates, textsOf } from './rate-texts'
-import { noLimits } from './route-fields'
-
-const Draft = z.object({
-  upstream_id: z.string(),
-  model_id: z.string().trim(),
-  name: z.string().trim(),
-  modality: Modality,
-  /** A text for each rate of the modality, in order. */
-  rates: z.array(z.string()),
-})
-type Draft = z.infer<typeof Draft>
-type Drafts = { models: Draft[] }
-
-/** A listed model as form text, with the catalog's suggestions. */
-export function draftOf(model: DiscoveredModel): Draft {
-  const { upstream_id, model_id, name, modality } = model
-  return { upstream_id, model_id, name, modality, rates: textsOf(model.pricing, ratesOf[modality]) }
-}
-
-/** Suggested prices are those of the listed modality. */
-const suggestedPricing = (listed: DiscoveredModel | undefined, modality: Modality) =>
-  listed?.modality === modality ? listed.pricing : null
-
-/**
- * The form of the selected models. A model that the catalog has gets a further route; the others are added to it. Issues
- * are shown at their field.
- */
-export function publishForm(
-  providerId: string,
-  listed: readonly DiscoveredModel[],
-  catalog: readonly OperatorModelItem[],
-) {
-  const NewModels = Draft.transform((draft, context): NewModel => {
-    const issue = (message: string, ...path: (string | number)[]) =>
-      context.addIssue({ code: 'custom', path, message })
-    const { upstream_id, model_id, name, modality } = draft
-    const model = listed.find((one) => one.upstream_id === upstream_id)
-    const isKnown = catalog.some(({ id }) => id === model_id)
-    if (!ModelId.safeParse(model_id).success) issue('Enter a model ID, such as acme/large.', 'model_id')
-    if (!isKnown && name === '') issue('Enter a name.', 'name')
-    const names = ratesOf[modality]
-    const read = readRates(draft.rates, names, suggestedPricing(model, modality))
-    const problem = 'wrong' in read ? notAnAmount(read.wrong) : gapIn(read.pricing, modality)
-    if (problem) issue(problem.message, 'rates', names.indexOf(problem.name))
-    const limits = { ...noLimits, context_length: model?.context_length ?? null }
-    const [maker] = model_id.split('/')
-    const owned_by = (model_id.includes('/') && maker) || providerId
-    return {
-      model_id,
-      model: isKnown ? null : { name, modality, description: null, capabilities: {}, owned_by, ...limits },
-      route: {
-        provider_id: providerId,
-        upstream_id,
-        ...limits,
-        pricing: 'pricing' in read ? read.pricing : {},
-        cost: null,
-      },
-    }
-  })
-  return z.object({ models: z.array(NewModels) })
-}
-
-/** `onPublished` gets the ids of the published models, by the provider's model id. */
-export function usePublishForm(
-  providerId: string,
-  listed: readonly DiscoveredModel[],
-  catalog: readonly OperatorModelItem[],
-  onPublished: (ids: ReadonlyMap<string, string>) => void,
-) {
-  const add = useMutation(addModelsMutation())
-  return useApiForm<Drafts, { models: NewModel[] }>({
-    schema: publishForm(providerId, listed, catalog),
-    defaultValues: { models: [] },
-    send: async (request) => {
-      const { added } = await add.mutateAsync(request).catch((error: unknown) => throwAt(request, error))
-      toast.success(`${added.length} ${added.length === 1 ? 'model' : 'models'} published`)
-      onPublished(new Map(request.models.map(({ route, model_id }) => [route.upstream_id, model_id])))
-    },
-  })
-}
-
-/** The API's error with the name of the model that it is about. */
-function throwAt({ models }: { models: readonly NewModel[] }, error: unknown): never {
-  const at = error instanceof ApiError ? /^models\[(\d+)\]/.exec(error.param ?? '')?.[1] : undefined
-  const model = at === undefined ? undefined : models[Number(at)]
-  if (!(error instanceof Error) || model === undefined) throw error
-  throw new Error(`${model.route.upstream_id}: ${error.message}`)
-}
+import { type Drafts, suggestedPricing, type usePublishForm } from './publish-form'
+import { textsOf } from './rate-texts'
 
 type PublishPanelProps = {
   form: ReturnType<typeof usePublishForm>
@@ -120,19 +26,42 @@ type PublishPanelProps = {
   onRemove: (index: number) => void
 }
 
-/** The selected models with their id, name, type and price; all are published in one request, or none. */
+/** As many models have their fields shown even if the catalog knows all about them. */
+const FEW = 10
+
+/** The selected models with one markup, and the fields of those that need input; all are published in one request, or none. */
 export function PublishPanel({ form, models, catalog, modalities, onRemove }: PublishPanelProps) {
   const { errors, isSubmitting } = form.formState
+  const shown = models
+    .map((model, index) => ({ model, index }))
+    .filter(
+      ({ model, index }) =>
+        model.route_id === null &&
+        (models.length <= FEW || model.pricing === null || errors.models?.[index] !== undefined),
+    )
   return (
     <Panel aria-label="Publish">
       <PanelHeader
         title={`Publish ${models.length} ${models.length === 1 ? 'model' : 'models'}`}
-        description="Published models are available immediately. Set other rates and costs on a model’s page."
+        description="All or none: published models are available immediately, at the provider’s price plus the markup."
       />
       <form onSubmit={form.submit} noValidate>
         <FormProvider {...form}>
-          <ul className="divide-y divide-border">
-            {models.map((model, index) => (
+          <div className="flex flex-wrap items-center gap-4 p-4">
+            <FormText
+              label="Markup on all prices (%)"
+              hint="20 turns a provider’s $1.00 into $1.20."
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="0"
+              className="figures max-w-40"
+              registration={form.register('markup')}
+              error={errors.markup?.message}
+            />
+            {shown.length > 1 && <SamePrice form={form} indexes={shown.map(({ index }) => index)} />}
+          </div>
+          <ul className="divide-y divide-border border-t border-border empty:hidden">
+            {shown.map(({ model, index }) => (
               <li key={model.upstream_id} className="p-4">
                 <DraftFields
                   index={index}
@@ -157,6 +86,24 @@ export function PublishPanel({ form, models, catalog, modalities, onRemove }: Pu
         </div>
       </form>
     </Panel>
+  )
+}
+
+/** Copies the first model's rates to the others of its type that have none. */
+function SamePrice({ form, indexes }: Pick<PublishPanelProps, 'form'> & { indexes: readonly number[] }) {
+  const copy = () => {
+    const drafts = form.getValues('models')
+    const first = drafts[indexes[0] ?? 0]
+    for (const index of indexes) {
+      const draft = drafts[index]
+      if (first && draft?.modality === first.modality && draft.rates.every((text) => text.trim() === ''))
+        form.setValue(`models.${index}.rates`, first.rates)
+    }
+  }
+  return (
+    <Button variant="outline" onClick={copy}>
+      Use the first price for all without one
+    </Button>
   )
 }
 

@@ -14,15 +14,9 @@ import { formatDateTime, formatUtcDay } from '@/lib/client/format/time'
 import type { OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
 import { priceLines } from './price-lines'
 
-const RouteDialog = whenOpened(
-  () => import('./route-dialogs').then((module) => module.RouteDialog),
-  ({ open }) => open,
-)
+const RouteDialog = whenOpened(() => import('./route-dialogs').then((module) => module.RouteDialog))
 
-const PriceDialog = whenOpened(
-  () => import('./route-dialogs').then((module) => module.PriceDialog),
-  ({ open }) => open,
-)
+const PriceDialog = whenOpened(() => import('./route-dialogs').then((module) => module.PriceDialog))
 
 type RoutePanelProps = { route: OperatorRoute; modality: Modality }
 
@@ -62,13 +56,9 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
       <PriceHistory prices={route.prices} label={`Prices at ${route.provider_name}`} />
       <div className="flex justify-end gap-2 border-t border-border p-3">
         <RemoveButton type="route" id={route.id} name={`the route to ${route.provider_name}`} />
-        <Button
-          variant="outline"
-          size="sm"
-          aria-label={`Edit the route to ${route.provider_name}`}
-          onClick={() => setEditing(true)}
-        >
-          Edit
+        <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
+          Edit route
+          <span className="sr-only">to {route.provider_name}</span>
         </Button>
       </div>
       <RouteDialog of={{ route }} open={editing} onOpenChange={setEditing} />

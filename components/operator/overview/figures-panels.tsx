@@ -2,7 +2,12 @@
 
 import { useState } from 'react'
 import { modalityNames } from '@/components/catalog/models/modality'
-import type { ChartData, ChartFormat, SeriesTone } from '@/components/charts/chart-data'
+import {
+  type ChartData,
+  type ChartFormat,
+  durationFormat,
+  type SeriesTone,
+} from '@/components/charts/chart-data'
 import {
   ChartLegend,
   ChartSkeleton,
@@ -11,13 +16,7 @@ import {
   TimeChart,
 } from '@/components/charts/time-chart'
 import { Stat, StatGrid } from '@/components/data/facts'
-import {
-  describeChange,
-  failedShare,
-  formatNanos,
-  formatNanosBeside,
-  formatNanosShort,
-} from '@/components/money/usage/figures'
+import { describeChange, failedShare, formatNanos, formatNanosShort } from '@/components/money/usage/figures'
 import { formatDayLong, formatDayShort, formatDays } from '@/components/money/usage/view/calendar'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
@@ -117,7 +116,7 @@ type Measure = { id: string; name: string; tone: SeriesTone; of: (day: Day) => n
 type Chart = { title: string; unit: string; compared: boolean; measures: Measure[]; format: ChartFormat }
 
 const counts: ChartFormat = { value: formatNumber, tick: formatCompact }
-const money: ChartFormat = { value: formatNanos, tick: formatNanosShort, column: formatNanosBeside }
+const money: ChartFormat = { value: formatNanos, tick: formatNanosShort }
 
 const charts: readonly Chart[] = [
   {
@@ -175,7 +174,7 @@ function latencyChart(modality: UsageModality): Chart {
     title: `${modalityNames[modality]} latency`,
     unit: 'Total response time',
     compared: true,
-    format: { value: formatDuration, tick: formatDuration },
+    format: durationFormat,
     measures: [
       { id: 'p50', name: 'Median', tone: 1, of: (day) => of(day)?.latency_p50_ms ?? null },
       { id: 'p95', name: '95th percentile', tone: 2, of: (day) => of(day)?.latency_p95_ms ?? null },

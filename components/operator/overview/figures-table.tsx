@@ -3,17 +3,17 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { modalityNames } from '@/components/catalog/models/modality'
+import { Amount, decimalsIn } from '@/components/data/amount'
 import { Dash, type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { RowsSkeleton } from '@/components/data/loaded'
 import { CsvLink } from '@/components/money/usage/csv-link'
-import { formatNanosBeside } from '@/components/money/usage/figures'
 import { Panel } from '@/components/ui/panel'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { apiPaths, paths } from '@/lib/client/paths'
 import type { FiguresReply, NamedServed, Sums } from '@/lib/operator/admin/figures-schema'
 import type { FiguresFilters } from '@/lib/operator/admin/queries'
-import { errorShare, marginShare, nanosOf } from './figures-panels'
+import { errorShare, marginShare } from './figures-panels'
 
 type Row = Sums & Partial<NamedServed> & { id: string; name: string; latency_mean_ms?: number | null }
 
@@ -59,9 +59,7 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
       </div>
       {!shown && <RowsSkeleton what="the breakdown" rows={4} />}
       {shown?.length === 0 && (
-        <p className="px-4 py-8 text-center text-sm text-muted-foreground">
-          Nothing was asked for in these days.
-        </p>
+        <p className="px-4 py-8 text-center text-sm text-muted-foreground">No requests in this range.</p>
       )}
       {shown && shown.length > 0 && (
         <FigureTable
@@ -85,8 +83,11 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
 function columnsOf(dimension: Dimension, rows: readonly Row[]): [FigureColumn<Row>, ...FigureColumn<Row>[]] {
   const { label, path } = dimensions[dimension]
   const money = (id: 'spend' | 'upstream_cost' | 'margin', name: string): FigureColumn<Row> => {
-    const write = formatNanosBeside(rows.map((row) => nanosOf(row[id])))
-    return { id, name, numeric: true, cell: (row) => write(nanosOf(row[id])) }
+    const decimals = decimalsIn(
+      rows.map((row) => row[id]),
+      'sum',
+    )
+    return { id, name, numeric: true, cell: (row) => <Amount usd={row[id]} at="sum" decimals={decimals} /> }
   }
   const latency = (id: 'latency_p50_ms' | 'latency_p95_ms', name: string): FigureColumn<Row> => ({
     id,

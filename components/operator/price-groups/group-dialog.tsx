@@ -2,8 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow } from '@/components/forms/api-form'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
+import { useApiForm } from '@/components/forms/use-api-form'
 import type { PriceGroup } from '@/lib/money/price-groups/schema'
 import { savePriceGroupMutation } from '@/lib/operator/admin/price-group-queries'
 

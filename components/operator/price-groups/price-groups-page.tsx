@@ -26,10 +26,7 @@ import {
   savePriceGroupMutation,
 } from '@/lib/operator/admin/price-group-queries'
 
-const GroupDialog = whenOpened(
-  () => import('./group-dialog').then((module) => module.GroupDialog),
-  ({ open }) => open,
-)
+const GroupDialog = whenOpened(() => import('./group-dialog').then((module) => module.GroupDialog))
 
 const RuleDialog = whenOpened(
   () => import('./rule-dialog').then((module) => module.RuleDialog),
@@ -138,7 +135,7 @@ function Rules({ group, onEdit }: { group: PriceGroup; onEdit: (index: number) =
       columns={[
         { name: 'Applies to', className: 'whitespace-normal', cell: ({ rule }) => scopeOf(rule) },
         { name: 'Price', className: 'figures whitespace-normal', cell: ({ rule }) => priceOf(rule) },
-        { name: 'In force', shown: 'max-md:hidden', cell: ({ rule }) => datesOf(rule) },
+        { name: 'Active', shown: 'max-md:hidden', cell: ({ rule }) => datesOf(rule) },
         {
           name: 'Actions',
           isNameHidden: true,

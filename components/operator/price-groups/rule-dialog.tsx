@@ -4,8 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormProvider, type UseFormRegisterReturn, useController, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { RateFields } from '@/components/operator/models/price-form'
 import { priceInShort, ratesOf } from '@/components/operator/models/price-lines'
 import { notAnAmount, readRates, textsOf } from '@/components/operator/models/rate-texts'
@@ -125,7 +126,7 @@ function RuleForm(props: RuleFormProps) {
     <DialogForm
       form={form}
       title={index < group.rules.length ? 'Edit rule' : 'Add a rule'}
-      description="The most specific rule in force applies: by model and provider, by model, by provider, then the rest."
+      description="The most specific active rule applies: by model and provider, by model, by provider, then the rest."
       action="Save"
       onCancel={onDone}
     >
@@ -172,7 +173,7 @@ function RuleForm(props: RuleFormProps) {
         {(['from', 'until'] as const).map((name) => (
           <FormText
             key={name}
-            label={name === 'from' ? 'In force from' : 'In force until'}
+            label={name === 'from' ? 'Active from' : 'Active until'}
             hint="In your time zone. Optional."
             type="datetime-local"
             className="figures"

@@ -3,24 +3,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
-import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'
 import { OptionField } from '@/components/forms/option-select'
 import { FormSecret, FormText, FormTextArea } from '@/components/forms/text-field'
+import { useApiForm } from '@/components/forms/use-api-form'
+import { apiTypeNames } from '@/components/operator/catalog-controls'
 import { toast } from '@/components/ui/toast'
 import { ProviderKeyText } from '@/lib/catalog/credentials/schema'
 import { ProviderKind } from '@/lib/catalog/models/schema'
 import { addProviderMutation, changeProviderMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
 
-export const apiTypeNames: Record<ProviderKind, string> = {
-  'openai-compatible': 'OpenAI compatible',
-  anthropic: 'Anthropic',
-  google: 'Google Gemini',
-  fal: 'fal',
-  replicate: 'Replicate',
-  ark: 'Ark (Volcengine, BytePlus)',
-}
 const kinds = ProviderKind.options.map((value) => ({ value, label: apiTypeNames[value] }))
 
 type CustomProviderDialogProps = {
@@ -69,6 +63,7 @@ const Fields = z.object({
   key: z.union([z.literal('').transform(() => undefined), ProviderKeyText]),
   headers: HeaderLines,
   drops_headers: z.boolean(),
+  private_network: z.boolean(),
 })
 
 type CustomProviderFormProps = Pick<CustomProviderDialogProps, 'provider' | 'onAdded'> & {
@@ -88,6 +83,7 @@ function useCustomProvider({ provider, onAdded, onDone }: CustomProviderFormProp
       key: '',
       headers: '',
       drops_headers: false,
+      private_network: provider?.private_network ?? false,
     },
     send: async ({ key, drops_headers, headers: written, ...fields }) => {
       const headers = written ?? (drops_headers ? {} : undefined)
@@ -107,6 +103,7 @@ function CustomProviderForm(props: CustomProviderFormProps) {
   const { errors } = formState
   const { field: kind } = useController({ control, name: 'kind' })
   const { field: drops } = useController({ control, name: 'drops_headers' })
+  const { field: isOwn } = useController({ control, name: 'private_network' })
   const stored = provider?.headers ?? []
   return (
     <DialogForm
@@ -130,13 +127,19 @@ function CustomProviderForm(props: CustomProviderFormProps) {
       <OptionField label="API type" options={kinds} value={kind.value} onValueChange={kind.onChange} />
       <FormText
         label="Base URL"
-        hint="Including the path prefix, such as https://api.example.com/v1. Hosts in your own network must be listed in OUTBOUND_ALLOW."
+        hint="Including the path prefix, such as https://api.example.com/v1."
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
         registration={register('base_url')}
         error={errors.base_url?.message}
+      />
+      <Choice
+        label="On this machine or in my network"
+        hint="Opens this host for this provider only, also without https."
+        checked={isOwn.value}
+        onCheckedChange={isOwn.onChange}
       />
       {!provider && (
         <FormSecret

@@ -14,8 +14,8 @@ import {
 } from '@/components/catalog/models/provider-key'
 import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
-import { useApiForm } from '@/components/forms/api-form'
-import { ProviderState } from '@/components/operator/catalog-controls'
+import { useApiForm } from '@/components/forms/use-api-form'
+import { apiTypeNames, ProviderState } from '@/components/operator/catalog-controls'
 import { Badge } from '@/components/ui/badge'
 import { Button, buttonVariants } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -38,7 +38,7 @@ import {
   testProviderMutation,
 } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
-import { apiTypeNames, CustomProviderDialog } from './custom-provider-dialog'
+import { CustomProviderDialog } from './custom-provider-dialog'
 import { ProviderAccount } from './provider-account'
 
 type ProviderSheetProps = { provider: OperatorProvider | undefined; onClose: () => void }
@@ -72,7 +72,7 @@ export function ProviderSheet({ provider, onClose }: ProviderSheetProps) {
 }
 
 function ProviderFacts({ provider }: { provider: OperatorProvider }) {
-  const { adapter, address, base_url, kind, headers, model_count } = provider
+  const { adapter, address, base_url, kind, headers, model_count, private_network } = provider
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint-foreground">
       <Fact name="Status">
@@ -80,6 +80,9 @@ function ProviderFacts({ provider }: { provider: OperatorProvider }) {
       </Fact>
       <Fact name="Base URL">
         <span className="font-mono text-xs break-all">{base_url ?? 'On this machine'}</span>
+        {private_network && (
+          <span className="block text-xs text-faint-foreground">On this machine or in your network</span>
+        )}
         {address?.is_set && (
           <span className="block text-xs text-warning-text">
             set by <code className="font-mono">{address.variable}</code>

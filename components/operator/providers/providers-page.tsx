@@ -7,26 +7,27 @@ import { type Column, RecordTable } from '@/components/data/record-table'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { ListFilters } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
-import { CatalogSwitch, ProviderState } from '@/components/operator/catalog-controls'
+import { apiTypeNames, CatalogSwitch, ProviderState } from '@/components/operator/catalog-controls'
 import { balanceText, isBalanceLow } from '@/components/operator/providers/balance-text'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
 import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { operatorProvidersQuery } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/catalog-schema'
+import { ConnectPanel } from './connect-panel'
 
 const ProviderSheet = whenOpened(
   () => import('./provider-sheet').then((module) => module.ProviderSheet),
   ({ provider }) => provider !== undefined,
 )
 
-const CustomProviderDialog = whenOpened(
-  () => import('./custom-provider-dialog').then((module) => module.CustomProviderDialog),
-  ({ open }) => open,
+const CustomProviderDialog = whenOpened(() =>
+  import('./custom-provider-dialog').then((module) => module.CustomProviderDialog),
 )
 
 const filters = [
@@ -63,6 +64,11 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
           </Button>
         }
       />
+      {providers.data ? (
+        <ConnectPanel providers={providers.data} />
+      ) : (
+        <Skeleton className="h-72 rounded-lg" />
+      )}
       <Panel>
         <ListFilters label="Search providers" text={text} onText={setText}>
           <OptionSelect aria-label="Filter" className="w-40" {...filter} />
@@ -183,7 +189,7 @@ function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
         {provider.source === 'operator' && <Badge>Custom</Badge>}
       </span>
       <span className="block truncate font-mono text-2xs text-faint-foreground">
-        {provider.id} · {provider.adapter}
+        {[provider.id, provider.kind ? apiTypeNames[provider.kind] : []].flat().join(' · ')}
       </span>
     </>
   )

@@ -1,81 +1,82 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useId } from 'react'
-import { useFieldArray } from 'react-hook-form'
-import { z } from 'zod'
-import { useApiForm } from '@/components/forms/api-form'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { createId } from '@/lib/client/create-id'
 import { sentenceOf } from '@/lib/client/format/text'
 import type { SettingValue } from '@/lib/operator/settings/schema'
 
-const Links = z.object({
-  links: z.array(z.object({ label: z.string().trim(), url: z.string().trim() })),
-})
-type Links = z.infer<typeof Links>
-
 type LinksFieldProps = {
-  links: Links['links']
+  links: { label: string; url: string }[]
   /** Rejects with what the API found wrong. */
   save: (links: SettingValue) => Promise<unknown>
 }
 
-/** A list of links, each with a label and a URL, saved together. */
+/** A list of links, each with a label and a URL, saved together. Part of the page, so it does without the code of our forms. */
 export function LinksField({ links, save }: LinksFieldProps) {
   const errorId = useId()
-  const { register, control, submit, formState } = useApiForm<Links, Links>({
-    schema: Links,
-    defaultValues: { links },
-    send: (typed) =>
-      save(typed.links).catch((error: unknown) => {
-        throw error instanceof Error ? new Error(sentenceOf(error)) : error
-      }),
-  })
-  const { fields, append, remove } = useFieldArray({ control, name: 'links' })
-  const { errors, isDirty, isSubmitting } = formState
+  const [rows, setRows] = useState(() => links.map((link) => ({ ...link, id: createId('link') })))
+  const { mutate, error, isPending } = useMutation({ mutationFn: save })
+  const change = (at: number, part: Partial<(typeof rows)[number]>) =>
+    setRows(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
+  const typed = rows.map(({ label, url }) => ({ label: label.trim(), url: url.trim() }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate(typed)
+  }
   return (
     <form noValidate className="flex flex-col gap-2" onSubmit={submit}>
-      {fields.map(({ id }, index) => (
+      {rows.map(({ id, label, url }, index) => (
         <div key={id} className="flex min-w-0 items-center gap-2">
           <Input
             aria-label={`Label of link ${index + 1}`}
             placeholder="Terms"
             className="w-28 shrink-0"
-            {...register(`links.${index}.label`)}
+            value={label}
+            onChange={(event) => change(index, { label: event.target.value })}
           />
           <Input
             aria-label={`URL of link ${index + 1}`}
             type="url"
             placeholder="https://example.com/terms"
-            aria-describedby={errors.root ? errorId : undefined}
-            {...register(`links.${index}.url`)}
+            aria-describedby={error ? errorId : undefined}
+            value={url}
+            onChange={(event) => change(index, { url: event.target.value })}
           />
           <Button
             variant="ghost"
             size="icon-sm"
             aria-label={`Remove link ${index + 1}`}
-            onClick={() => remove(index)}
+            onClick={() => setRows(rows.toSpliced(index, 1))}
           >
             <X aria-hidden="true" />
           </Button>
         </div>
       ))}
-      {errors.root && (
+      {error && (
         <p id={errorId} role="alert" className="text-xs break-words text-destructive-text">
-          {errors.root.message}
+          {sentenceOf(error)}
         </p>
       )}
       <div className="flex gap-2">
         <Button
           variant="outline"
           size="sm"
-          onClick={() => append({ label: '', url: '' }, { shouldFocus: false })}
+          onClick={() => setRows([...rows, { id: createId('link'), label: '', url: '' }])}
         >
           <Plus aria-hidden="true" />
           Add link
         </Button>
-        <Button variant="outline" type="submit" size="sm" disabled={!isDirty} loading={isSubmitting}>
+        <Button
+          variant="outline"
+          type="submit"
+          size="sm"
+          disabled={JSON.stringify(typed) === JSON.stringify(links)}
+          loading={isPending}
+        >
           Save links
         </Button>
       </div>

@@ -15,12 +15,15 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
+import { WhenNear } from '@/components/ui/when-near'
 import { changeSettingsMutation, settingsQuery } from '@/lib/operator/settings/queries'
 import type { Setting, SettingList, SettingSection, SettingValue } from '@/lib/operator/settings/schema'
+import { LinksField } from './links-field'
 import { AlertWebhookSettings, LogoSetting, MailTest } from './section-extras'
 
 const descriptions: Partial<Record<SettingSection, string>> = {
-  'Rate limits': 'Requests per minute, per API key or signed-in user unless stated otherwise.',
+  'Rate limits':
+    'Requests per minute, per API key or signed-in user unless stated otherwise. Empty fields follow the environment or the default.',
   Mail: 'Password resets, alerts and other email. Nothing is sent until both are set.',
   'Operator alerts':
     'Failing providers, a stalled queue, an unbalanced ledger, changed prices. Each alert is sent once, by mail to operators and by webhook.',
@@ -56,24 +59,29 @@ function Section({ section, list }: { section: SettingSection; list: SettingList
     Mail: <MailTest />,
     'Operator alerts': <AlertWebhookSettings />,
   }
+  const settings = list.data.filter((one) => one.section === section)
   return (
     <Panel>
       <PanelHeader title={section} description={descriptions[section]} />
-      <dl className="divide-y divide-border">
-        {list.data
-          .filter((one) => one.section === section)
-          .map((setting) => (
+      {section === 'Rate limits' ? (
+        <WhenNear className="m-4 h-96">
+          <RateLimitsForm settings={settings} />
+        </WhenNear>
+      ) : (
+        <dl className="divide-y divide-border">
+          {settings.map((setting) => (
             <SettingRow key={setting.key} setting={setting} />
           ))}
-        {below[section]}
-      </dl>
+          {below[section]}
+        </dl>
+      )}
     </Panel>
   )
 }
 
-const LinksField = dynamic(() => import('./links-field').then((module) => module.LinksField), {
+const RateLimitsForm = dynamic(() => import('./rate-limits-form').then((module) => module.RateLimitsForm), {
   ssr: false,
-  loading: () => <Skeleton className="h-8 w-full" />,
+  loading: () => <Skeleton className="m-4 h-96" />,
 })
 
 type SaveSetting = (value: SettingValue) => Promise<unknown>
@@ -121,7 +129,7 @@ function Control({ setting, save, isSaving }: ControlProps) {
     )
   if (kind === 'links')
     return <LinksField key={updated_at} links={Array.isArray(value) ? value : []} save={save} />
-  const text = value === null || typeof value === 'object' ? '' : String(value)
+  const text = textOf(kind, value)
   const isSecret = kind === 'secret'
   return (
     <SavedField
@@ -131,8 +139,8 @@ function Control({ setting, save, isSaving }: ControlProps) {
       hideLabel
       value={isSecret ? '' : text}
       type={isSecret ? 'password' : kind === 'url' ? 'url' : 'text'}
-      problem={emptyProblem}
-      onSave={save}
+      problem={kind === 'percent' ? percentProblem : emptyProblem}
+      onSave={(line) => save(kind === 'percent' ? fractionOf(line) : line)}
       {...(kind === 'usd' && { prefix: '$' })}
       {...(kind !== 'text' && kind !== 'url' && !isSecret && { inputMode: 'decimal', className: 'max-w-40' })}
       {...(isSecret && { placeholder: text || 'smtp://user:password@host:587' })}
@@ -143,10 +151,21 @@ function Control({ setting, save, isSaving }: ControlProps) {
 const emptyProblem = (line: string) =>
   line === '' ? 'Enter a value, or reset to the default below.' : undefined
 
+/** As typed: a fraction as a percentage. */
+function textOf(kind: Setting['kind'], value: SettingValue): string {
+  if (value === null || typeof value === 'object') return ''
+  return kind === 'percent' ? String(Math.round(Number(value) * 1e8) / 1e6) : String(value)
+}
+
+const fractionOf = (percent: string) => String(Math.round(Number(percent) * 1e6) / 1e8)
+
+const percentProblem = (line: string) =>
+  /^\d{1,3}(?:\.\d{1,4})?$/.test(line) ? undefined : 'Enter a percentage, such as 5 or 2.5.'
+
 type SourceProps = { setting: Setting; onReset: () => void; isBusy: boolean }
 
 function Source({ setting, onReset, isBusy }: SourceProps) {
-  const { key, label, source, usual, updated_at } = setting
+  const { key, kind, label, source, usual, updated_at } = setting
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint-foreground">
       <Badge tone={source === 'console' ? 'accent' : 'neutral'}>
@@ -163,7 +182,7 @@ function Source({ setting, onReset, isBusy }: SourceProps) {
           <RelativeTime at={updated_at} />
           <Button size="sm" variant="ghost" disabled={isBusy} onClick={onReset}>
             <span>
-              {resetText(usual)}
+              {resetText(Array.isArray(usual) && usual.length > 0 ? ENVIRONMENT : textOf(kind, usual))}
               <span className="sr-only">: {label}</span>
             </span>
           </Button>
@@ -173,9 +192,10 @@ function Source({ setting, onReset, isBusy }: SourceProps) {
   )
 }
 
+const ENVIRONMENT = 'the environment’s value'
+
 /** Says which value a reset leads to. */
-function resetText(usual: SettingValue): string {
-  if (usual === null || usual === '' || (Array.isArray(usual) && usual.length === 0)) return 'Clear'
-  const text = typeof usual === 'object' ? '' : String(usual)
-  return text === '' || text.length > 30 ? 'Reset to the environment’s value' : `Reset to ${text}`
+function resetText(usual: string): string {
+  if (usual === '') return 'Clear'
+  return `Reset to ${usual.length > 30 ? ENVIRONMENT : usual}`
 }

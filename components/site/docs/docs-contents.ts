@@ -4,7 +4,10 @@ import { paths } from '@/lib/client/paths'
 export const docsPages = [
   { slug: 'start', group: 'Guide', title: 'Quick start' },
   { slug: 'authentication', group: 'Guide', title: 'Authentication and scopes' },
+  { slug: 'organizations', group: 'Guide', title: 'Organizations and roles' },
+  { slug: 'provisioning', group: 'Guide', title: 'Provisioning (SCIM)' },
   { slug: 'clients', group: 'Guide', title: 'Claude Code, Codex and other clients' },
+  { slug: 'playground', group: 'Guide', title: 'Playground' },
   { slug: 'chat', group: 'APIs', title: 'Chat' },
   { slug: 'images', group: 'APIs', title: 'Images' },
   { slug: 'uploads', group: 'APIs', title: 'Uploads, edits and variations' },
@@ -14,6 +17,7 @@ export const docsPages = [
   { slug: 'errors', group: 'Rules', title: 'Errors' },
   { slug: 'limits', group: 'Rules', title: 'Rate limits' },
   { slug: 'tags', group: 'Rules', title: 'End users, tags and budgets' },
+  { slug: 'roles', group: 'Rules', title: 'Roles' },
   { slug: 'idempotency', group: 'Rules', title: 'Idempotency' },
   { slug: 'billing', group: 'Rules', title: 'Billing' },
 ] as const

@@ -52,9 +52,11 @@ test('an operation is read from the document, nested fields with their paths', (
   ])
 })
 
+const docsPage = (slug: string) => docsPages.find((page) => page.slug === slug) ?? docsPages[0]
+
 test('the search finds pages, headings, codes, addresses and fields with all words, titles first', () => {
   const page: GuidePage = {
-    ...docsPages[2],
+    ...docsPage('clients'),
     summary: 'Set-up of agents.',
     keywords: 'mcp',
     headings: ['Codex'],

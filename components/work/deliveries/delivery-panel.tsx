@@ -6,6 +6,7 @@ import { LoadError, MoreItems, RowsSkeleton } from '@/components/data/loaded'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
+import { Allowed } from '@/components/layout/permissions'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -46,20 +47,23 @@ export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
           </>
         }
       />
-      {query.isPending && <RowsSkeleton what="deliveries" rows={5} className="h-10 max-lg:h-16" />}
-      <LoadError query={query} what="The deliveries" />
-      {deliveries?.length === 0 && <NoDeliveries isFiltered={filter.value !== 'all'} onTest={onTest} />}
-      {deliveries && deliveries.length > 0 && (
-        <RecordTable
-          label="Deliveries"
-          rows={deliveries}
-          columns={columnsOf(onOpen)}
-          keyOf={({ id }) => id}
-          isFixed
-          isPressable
-          card={(delivery) => <DeliveryCard delivery={delivery} onOpen={onOpen} />}
-        />
-      )}
+      {/* As high as four cards, so that what is below stays where it is. */}
+      <div className="flex min-h-85 flex-col">
+        {query.isPending && <RowsSkeleton what="deliveries" rows={4} className="h-21 lg:h-15" />}
+        <LoadError query={query} what="The deliveries" />
+        {deliveries?.length === 0 && <NoDeliveries isFiltered={filter.value !== 'all'} onTest={onTest} />}
+        {deliveries && deliveries.length > 0 && (
+          <RecordTable
+            label="Deliveries"
+            rows={deliveries}
+            columns={columnsOf(onOpen)}
+            keyOf={({ id }) => id}
+            isFixed
+            isPressable
+            card={(delivery) => <DeliveryCard delivery={delivery} onOpen={onOpen} />}
+          />
+        )}
+      </div>
       <MoreItems list={query} />
     </Panel>
   )
@@ -73,17 +77,21 @@ function NoDeliveries({ isFiltered, onTest }: NoDeliveriesProps) {
       <EmptyState
         title="No matching deliveries"
         description="No delivery of the last 30 days has this status."
+        className="my-auto py-6"
       />
     )
   return (
     <EmptyState
       icon={<Webhook />}
+      className="my-auto py-6"
       title="No deliveries yet"
-      description="Set a callback URL on a video task, or an alert URL. Every attempt appears here with its request and response."
+      description="Set a callback URL on a video task, or add an endpoint. Every attempt appears here with its request and response."
       action={
-        <Button variant="outline" onClick={onTest}>
-          Send a test
-        </Button>
+        <Allowed to="settings.manage">
+          <Button variant="outline" onClick={onTest}>
+            Send a test
+          </Button>
+        </Allowed>
       }
     />
   )

@@ -1,49 +1,94 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { useController } from 'react-hook-form'
-import { z } from 'zod'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
-import { useApiForm } from '@/components/forms/api-form'
-import { Choice } from '@/components/forms/choice'
-import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
+import { whenOpened } from '@/components/ui/when-opened'
 import {
   changeEndpointMutation,
-  createEndpointMutation,
   endpointsQuery,
   removeEndpointMutation,
+  updateWebhooksMutation,
+  webhookSettingsQuery,
 } from '@/lib/work/deliveries/queries'
-import { AccountEvent, type UpdateEndpointRequest, type WebhookEndpoint } from '@/lib/work/deliveries/schema'
+import type { UpdateEndpointRequest, WebhookEndpoint } from '@/lib/work/deliveries/schema'
+import { accountEvents, EventChoices } from './event-choices'
 
-const eventNames: Record<AccountEvent, string> = {
-  'balance.low': 'Low balance',
-  'api_key.limit_reached': 'API key limits',
-  'top_up.failed': 'Automatic top-up failed',
-  'model.ending': 'Model about to end',
-}
-
+const AddEndpoint = whenOpened(() => import('./add-endpoint').then((module) => module.AddEndpoint))
 /** Endpoints and their events. */
 export function EndpointsPanel() {
   const endpoints = useQuery(endpointsQuery())
+  const alertUrl = useQuery(webhookSettingsQuery()).data?.alert_url ?? null
+  const [isAdding, setAdding] = useState(false)
   return (
     <Panel aria-label="Endpoints">
-      <PanelHeader title="Endpoints" description="Choose events per endpoint." />
+      <PanelHeader
+        title="Endpoints"
+        description="Choose events per endpoint."
+        actions={
+          <Button size="sm" variant="outline" disabled={isAdding} onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            New endpoint
+          </Button>
+        }
+      />
       {endpoints.isPending && <RowsSkeleton what="the endpoints" rows={2} />}
       <LoadError query={endpoints} what="The endpoints" />
       {endpoints.data && (
         <ul aria-label="Endpoints" className="divide-y divide-border">
+          {alertUrl !== null && <AlertUrlItem url={alertUrl} />}
           {endpoints.data.map((endpoint) => (
             <EndpointItem key={endpoint.id} endpoint={endpoint} />
           ))}
         </ul>
       )}
-      {endpoints.data && <AddEndpoint isFirst={endpoints.data.length === 0} />}
+      {endpoints.data?.length === 0 && alertUrl === null && !isAdding && (
+        <p className="grid h-[6.0625rem] place-items-center px-4 text-center text-sm text-muted-foreground">
+          No endpoints yet. Add one to get events of your account.
+        </p>
+      )}
+      {isAdding && <AddEndpoint />}
     </Panel>
+  )
+}
+
+/** The alert URL of the API, which gets all events of the account. */
+function AlertUrlItem({ url }: { url: string }) {
+  const update = useMutation(updateWebhooksMutation())
+  return (
+    <li className="flex items-center gap-3 border-b border-border p-4 last:border-b-0">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-mono text-xs" title={url}>
+          {url}
+        </span>
+        <span className="mt-1 block text-xs text-faint-foreground">
+          All events: the <code className="font-mono">alert_url</code> of the API
+        </span>
+      </span>
+      <RemoveUrl
+        url={url}
+        loading={update.isPending}
+        onRemove={() => update.mutate({ alert_url: null }, removed)}
+      />
+    </li>
+  )
+}
+
+const onError = (error: Error) => toast.error(error.message)
+const removed = { onSuccess: () => toast.success('Endpoint removed'), onError }
+
+type RemoveUrlProps = { url: string; loading: boolean; onRemove: () => void }
+
+function RemoveUrl({ url, loading, onRemove }: RemoveUrlProps) {
+  return (
+    <Button size="icon-sm" variant="ghost" aria-label={`Remove ${url}`} loading={loading} onClick={onRemove}>
+      <Trash2 aria-hidden="true" />
+    </Button>
   )
 }
 
@@ -52,8 +97,7 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   const remove = useMutation(removeEndpointMutation())
   const { id, url } = endpoint
   const wanted: UpdateEndpointRequest = change.isPending ? change.variables : {}
-  const events = wanted.events ?? AccountEvent.options.filter((event) => endpoint.events.includes(event))
-  const onError = (error: Error) => toast.error(error.message)
+  const events = wanted.events ?? accountEvents.filter((event) => endpoint.events.includes(event))
   return (
     <li className="flex flex-col gap-3 border-b border-border p-4 last:border-b-0">
       <div className="flex items-center gap-3">
@@ -65,85 +109,9 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
           checked={wanted.enabled ?? endpoint.enabled}
           onCheckedChange={(enabled) => change.mutate({ id, enabled }, { onError })}
         />
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          aria-label={`Remove ${url}`}
-          loading={remove.isPending}
-          onClick={() => remove.mutate(id, { onSuccess: () => toast.success('Endpoint removed'), onError })}
-        >
-          <Trash2 aria-hidden="true" />
-        </Button>
+        <RemoveUrl url={url} loading={remove.isPending} onRemove={() => remove.mutate(id, removed)} />
       </div>
       <EventChoices chosen={events} onChange={(next) => change.mutate({ id, events: next }, { onError })} />
     </li>
-  )
-}
-
-type EventChoicesProps = { chosen: AccountEvent[]; onChange: (events: AccountEvent[]) => void }
-
-/** At least one event stays on; to stop an endpoint, it is turned off or removed. */
-function EventChoices({ chosen, onChange }: EventChoicesProps) {
-  return (
-    <fieldset className="grid gap-2 sm:grid-cols-3">
-      <legend className="sr-only">Events</legend>
-      {AccountEvent.options.map((event) => (
-        <Choice
-          key={event}
-          label={eventNames[event]}
-          hint={<code className="font-mono">{event}</code>}
-          checked={chosen.includes(event)}
-          onCheckedChange={(isOn) => {
-            const next = AccountEvent.options.filter((one) => (one === event ? isOn : chosen.includes(one)))
-            if (next.length > 0) onChange(next)
-          }}
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-/** The URL of a webhook, as typed. */
-export const WebhookUrl = z
-  .string()
-  .trim()
-  .refine(URL.canParse, 'Enter a full URL, such as https://example.com/webhooks.')
-
-const NewEndpoint = z.object({ url: WebhookUrl, events: z.array(AccountEvent) })
-
-function AddEndpoint({ isFirst }: { isFirst: boolean }) {
-  const create = useMutation(createEndpointMutation())
-  const { register, control, submit, resetField, formState } = useApiForm({
-    schema: NewEndpoint,
-    defaultValues: { url: '', events: [...AccountEvent.options] },
-    otherwise: 'url',
-    send: async (endpoint) => {
-      await create.mutateAsync(endpoint)
-      resetField('url')
-      toast.success('Endpoint added')
-    },
-  })
-  const { field: events } = useController({ control, name: 'events' })
-  return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className={isFirst ? 'flex flex-col gap-4 p-4' : 'flex flex-col gap-4 border-t border-border p-4'}
-    >
-      <FormText
-        label="New endpoint"
-        registration={register('url')}
-        error={formState.errors.url?.message}
-        type="url"
-        autoComplete="off"
-        placeholder="https://example.com/webhooks"
-      />
-      <EventChoices chosen={events.value} onChange={events.onChange} />
-      <div>
-        <Button variant="outline" type="submit" loading={formState.isSubmitting}>
-          Add endpoint
-        </Button>
-      </div>
-    </form>
   )
 }

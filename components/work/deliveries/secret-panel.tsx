@@ -27,30 +27,29 @@ export function SecretPanel() {
           </Button>
         }
       />
-      {settings.isPending && (
-        <div role="status" className="p-4">
-          <span className="sr-only">Loading the secret</span>
-          <Skeleton className="h-10.5 rounded-md" />
-          <div className="mt-3 flex h-15 flex-col gap-2 pt-1 sm:h-10">
-            <Skeleton className="w-5/6" />
-            <Skeleton className="w-1/2" />
-          </div>
-        </div>
-      )}
       <LoadError query={settings} what="The secret" />
-      {settings.data && <Secrets settings={settings.data} />}
+      {!settings.isLoadingError && <Secrets settings={settings.data} />}
       <RotateSecretDialog open={rotating} onOpenChange={setRotating} settings={settings.data} />
     </Panel>
   )
 }
 
-function Secrets({ settings }: { settings: WebhookSettings }) {
-  const { secret, previous_secret: previous, previous_expires_at: end } = settings
+/** All but the secrets themselves is there while they are loading. */
+function Secrets({ settings }: { settings: WebhookSettings | undefined }) {
+  const { previous_secret: previous = null, previous_expires_at: end = null } = settings ?? {}
   return (
     <PanelBody className="flex flex-col gap-3">
-      <SecretBox secret={secret} name="secret" />
+      {settings ? (
+        <SecretBox secret={settings.secret} name="secret" />
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading the secret</span>
+          <Skeleton className="h-10.5 rounded-md pointer-coarse:h-12.5" />
+        </div>
+      )}
       <p className="text-sm text-muted-foreground">
-        Use it to verify that a webhook came from us. Keep it secret.
+        One secret signs all your webhooks, whatever their URL. Use it to verify that a webhook came from us.
+        Keep it secret.
       </p>
       {previous !== null && end !== null && (
         <div className="flex flex-col gap-2 border-t border-border pt-3">
@@ -108,9 +107,8 @@ function RotateSecretDialog({ open, onOpenChange, settings }: RotateSecretDialog
   const confirm = () =>
     rotate.mutate(undefined, {
       onSuccess: ({ previous_expires_at: end }) => {
-        toast.success('Secret rotated', {
-          description: end ? `The old secret also signs until ${formatDateTime(end)}.` : undefined,
-        })
+        const description = end && `The old secret also signs until ${formatDateTime(end)}.`
+        toast.success('Secret rotated', description ? { description } : {})
         onOpenChange(false)
       },
     })

@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
+import { useApiForm } from '@/components/forms/use-api-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
@@ -19,7 +19,7 @@ import {
 import { Spinner } from '@/components/ui/spinner'
 import { formatDuration } from '@/lib/client/format/number'
 import { deliveryQuery, testWebhookMutation, webhookSettingsQuery } from '@/lib/work/deliveries/queries'
-import { WebhookUrl } from './endpoints-panel'
+import { WebhookUrl } from './add-endpoint'
 
 type TestDialogProps = {
   open: boolean

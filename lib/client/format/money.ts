@@ -1,63 +1,60 @@
 const NANO_DIGITS = 9
 const NANOS = 1_000_000_000n
 
-/** The decimals of all amounts in a column: at least `min`, at most `max`. */
+/** The decimals of an amount: at least `min`, at most `max`. */
 type Digits = { min: number; max: number }
 
 type Place = {
-  digits: (beside: readonly bigint[]) => Digits
+  digits: (nanos: bigint) => Digits
   /** Never shows more than there is. */
   roundsDown?: true
-  /** An amount too small for its digits is shown as `<$0.01`, not as zero. */
+  /** An amount too small for its digits is shown as `<$0.000001`, not as zero. */
   marksSmall?: true
 }
 
 const cents: Digits = { min: 2, max: 2 }
 
-/** Where money is shown, and with how many digits. All money in the browser is formatted by this table. */
+/**
+ * Where money is shown, and with how many digits. All money in the browser is formatted by this table. The digits depend on the
+ * amount alone, not on those beside it, so that one amount has one spelling on a page; `Amount` aligns a column.
+ */
 const places = {
-  /** Available credit. Millionths below a dollar, so that the cost of a single request shows. */
-  balance: { digits: digitsOfBalance, roundsDown: true },
+  /** Available credit. */
+  balance: { digits: centsOrMillionths, roundsDown: true },
   /** What a customer pays for credit. */
   payment: { digits: () => cents },
   /**
-   * Unit prices and amounts that must be exact: all digits, the same number in each line of a column. Orders as well:
-   * older ones have fractions of a cent and must add up.
+   * Unit prices and amounts that must be exact: all digits. Orders as well: older ones have fractions of a cent and must add
+   * up.
    */
-  exact: { digits: (beside) => ({ min: Math.max(2, ...beside.map(decimalsOf)), max: NANO_DIGITS }) },
-  /** The cost of a request: millionths, so that the decimal points of a column align. */
-  cost: { digits: () => ({ min: 6, max: 6 }), marksSmall: true },
-  /** The cost of a task, a day or a key: the smaller the largest of the column, the more digits. */
-  sum: { digits: digitsOfSums, marksSmall: true },
+  exact: { digits: () => ({ min: 2, max: NANO_DIGITS }) },
+  /** What was or will be spent: on a request, a task, a day, a key. */
+  sum: { digits: centsOrMillionths, marksSmall: true },
 } satisfies Record<string, Place>
 
 export type MoneyPlace = keyof typeof places
 
-function digitsOfBalance([nanos = 0n]: readonly bigint[]): Digits {
+/** Cents from a dollar up. Below, as many of six decimals as there are, so that the cost of a single request shows. */
+function centsOrMillionths(nanos: bigint): Digits {
   return sizeOf(nanos) < NANOS ? { min: 2, max: 6 } : cents
 }
 
-/** Cents from a dollar up, ten-thousandths from a cent up, else millionths. */
-function digitsOfSums(beside: readonly bigint[]): Digits {
-  const largest = beside.reduce((most, nanos) => max(most, sizeOf(nanos)), 0n)
-  if (largest === 0n || largest >= NANOS) return cents
-  return largest >= NANOS / 100n ? { min: 4, max: 4 } : { min: 6, max: 6 }
-}
-
-/**
- * Formats a decimal string of the wire as dollars (`"1234.5"` → `$1,234.50`), never through a float. `beside`: all
- * amounts of its column.
- */
-export function formatMoney(decimal: string, at: MoneyPlace, beside: readonly string[] = [decimal]): string {
+/** Formats a decimal string of the wire as dollars (`"1234.5"` → `$1,234.50`), never through a float. */
+export function formatMoney(decimal: string, at: MoneyPlace): string {
   const nanos = toNanos(decimal)
   if (nanos === null) return decimal
   const place: Place = places[at]
-  const { min, max } = place.digits(beside.map((one) => toNanos(one) ?? 0n))
+  const { min, max } = place.digits(nanos)
   const unit = 10n ** BigInt(NANO_DIGITS - max)
   const size = sizeOf(nanos)
   if (place.marksSmall && nanos > 0n && size < unit) return `<${write(1n, { min, max })}`
   const rounded = place.roundsDown ? size / unit : (size + unit / 2n) / unit
   return `${nanos < 0n && rounded > 0n ? '−' : ''}${write(rounded, { min, max })}`
+}
+
+/** How many decimals a formatted amount has. */
+export function decimalsOf(text: string): number {
+  return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
 }
 
 /** `count` units of the last of `max` decimals. */
@@ -119,14 +116,6 @@ function trimZeros(fraction: string, min: number): string {
   return fraction.slice(0, end)
 }
 
-function decimalsOf(nanos: bigint): number {
-  return sizeOf(nanos).toString().padStart(NANO_DIGITS, '0').slice(-NANO_DIGITS).replace(/0+$/, '').length
-}
-
 function sizeOf(nanos: bigint): bigint {
   return nanos < 0n ? -nanos : nanos
-}
-
-function max(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
 }

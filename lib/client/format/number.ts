@@ -11,6 +11,24 @@ export function formatCompact(value: number): string {
   return compact.format(value)
 }
 
+/** `0.029` → `2.9%`. */
+export function formatPercent(share: number): string {
+  return `${Number((share * 100).toFixed(4))}%`
+}
+
+/** For an axis: `0`, `500 ms`, `2.5 s`, `10 min`, `2 h`. */
+export function formatDurationShort(millis: number): string {
+  if (millis === 0) return '0'
+  const [size, unit] = durationUnits.find(([from]) => millis >= from) ?? [1, 'ms']
+  return `${plain.format(Math.round((millis / size) * 10) / 10)} ${unit}`
+}
+
+const durationUnits = [
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const
+
 /** `340` → `340 ms`, `1840` → `1.84 s`, `75000` → `1 min 15 s`. */
 export function formatDuration(millis: number): string {
   if (millis < 1000) return `${Math.round(millis)} ms`

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
 import { PlaygroundPage } from '@/components/gateway/playground/playground-page'
-import { requireSession } from '@/lib/client/page-api'
+import { pageApi, requireSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Playground' }
 
 export default async function Page() {
   const session = await requireSession(paths.playground)
-  return <PlaygroundPage ownerId={session.customerId} />
+  const { customerId, userId } = session
+  const isPersonal = await pageApi().isPersonal(session)
+  return <PlaygroundPage owner={{ customerId, userId, isPersonal }} />
 }

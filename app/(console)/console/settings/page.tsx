@@ -5,6 +5,7 @@ import { SessionsPanel } from '@/components/account/settings/sessions-panel'
 import { SignInPanel } from '@/components/account/settings/sign-in-panel'
 import { ThemeChoice } from '@/components/account/settings/theme-choice'
 import { Page, PageHeader } from '@/components/layout/page'
+import { Allowed } from '@/components/layout/permissions'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { pageApi, requireSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
@@ -24,8 +25,9 @@ export default async function SettingsPage() {
         sendsMail={options.sendsMail}
       />
       <SignInPanel options={options} />
-      <SessionsPanel />
-      <DataRulesPanel />
+      <Allowed to="settings.manage">
+        <DataRulesPanel />
+      </Allowed>
       <Panel>
         <PanelHeader title="Appearance" />
         <dl>
@@ -34,6 +36,7 @@ export default async function SettingsPage() {
           </Setting>
         </dl>
       </Panel>
+      <SessionsPanel />
       <DeleteAccountPanel isOperator={session.isOperator} />
     </Page>
   )

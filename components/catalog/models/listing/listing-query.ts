@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ListedModel, Modality, type ModelReply } from '@/lib/catalog/models/schema'
-import type { SpeedRanking } from '@/lib/catalog/rankings/schema'
+import type { ModelFigures } from '@/lib/catalog/rankings/schema'
 import { modalities } from '../modality'
 import { mainPrice } from '../price'
 
@@ -162,8 +162,7 @@ function matchesAll(model: ListedModel, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** Measured speeds of a model; null where there were too few requests. */
-export type MeasuredSpeed = { tps: number | null; ttftMs: number | null }
+export type MeasuredSpeed = Pick<ModelFigures, 'tps' | 'ttftMs'>
 
 type Compare = (a: ListedModel, b: ListedModel) => number
 
@@ -174,7 +173,8 @@ export function sortModels(
   speeds: ReadonlyMap<string, MeasuredSpeed> = new Map(),
 ): ListedModel[] {
   const orders: Record<ListingSort, Compare> = {
-    newest: (a, b) => b.created - a.created,
+    // By day: models that came together are in the order of their kinds.
+    newest: (a, b) => dayOf(b) - dayOf(a) || modalities.indexOf(a.modality) - modalities.indexOf(b.modality),
     name: () => 0,
     price: byPrice,
     context: ascending((model) => (model.context_length === null ? null : -model.context_length)),
@@ -183,6 +183,9 @@ export function sortModels(
   }
   return [...models].sort((a, b) => orders[sort](a, b) || byName(a, b))
 }
+
+const DAY_SECONDS = 86_400
+const dayOf = ({ created }: ListedModel) => Math.floor(created / DAY_SECONDS)
 
 function byName(a: ListedModel, b: ListedModel): number {
   return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
@@ -224,18 +227,4 @@ export function countByModality(models: readonly ListedModel[]): { modality: Mod
   return modalities
     .map((modality) => ({ modality, count: models.filter((model) => model.modality === modality).length }))
     .filter(({ count }) => count > 0)
-}
-
-/** The measured speeds by model id. */
-export function measuredSpeeds({ throughput, latency }: SpeedRanking): Map<string, MeasuredSpeed> {
-  const ids = new Set([...throughput, ...latency].map((row) => row.model_id))
-  return new Map(
-    [...ids].map((id) => [
-      id,
-      {
-        tps: throughput.find((row) => row.model_id === id)?.tps_p50 ?? null,
-        ttftMs: latency.find((row) => row.model_id === id)?.ttft_p50_ms ?? null,
-      },
-    ]),
-  )
 }

@@ -112,16 +112,17 @@ describe('filter models', () => {
 })
 
 describe('sort models', () => {
+  const DAY = 86_400
   const rate = (usd: string) => ({ prompt: usd, completion: usd })
   const models = [
-    listedModel({ id: 'v', modality: 'video', created: 5, pricing: { video_token: '0.000001' } }),
-    listedModel({ id: 'dear', created: 1, context_length: 32_000, pricing: rate('0.00001') }),
-    listedModel({ id: 'cheap', created: 4, context_length: 128_000, pricing: rate('0.0000001') }),
-    listedModel({ id: 'also-cheap', created: 4, pricing: rate('0.0000001') }),
+    listedModel({ id: 'v', modality: 'video', created: 5 * DAY, pricing: { video_token: '0.000001' } }),
+    listedModel({ id: 'dear', created: 1 * DAY, context_length: 32_000, pricing: rate('0.00001') }),
+    listedModel({ id: 'cheap', created: 4 * DAY, context_length: 128_000, pricing: rate('0.0000001') }),
+    listedModel({ id: 'also-cheap', created: 4 * DAY, pricing: rate('0.0000001') }),
     listedModel({
       id: 'i',
       modality: 'image',
-      created: 2,
+      created: 2 * DAY,
       pricing: { image: { low: '0.01', medium: '0.02', high: '0.03' } },
     }),
   ]
@@ -140,6 +141,14 @@ describe('sort models', () => {
     ['latency', ['cheap', 'also-cheap', 'dear', 'i', 'v']],
   ] as const)('by %s', (sort, ids) => {
     expect(sortModels(models, sort, speeds).map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('models that came together are in the order of their kinds', () => {
+    const together = [
+      listedModel({ id: 'm', modality: 'moderation', created: DAY + 9 }),
+      listedModel({ id: 'c', modality: 'chat', created: DAY }),
+    ]
+    expect(sortModels(together, 'newest').map(({ id }) => id)).toEqual(['c', 'm'])
   })
 
   test('the given list is not changed', () => {

@@ -6,16 +6,23 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ListedModel, Modality } from '@/lib/catalog/models/schema'
+import type { ModelFigures } from '@/lib/catalog/rankings/schema'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
-import { PriceFigure } from '../figures'
+import { describeFigures, PriceFigure } from '../figures'
 import { ModalityBadge } from '../modality'
 import { type PriceCell, priceColumns } from '../price'
 import { type ListingQuery, MAX_COMPARED, writeListingQuery } from './listing-query'
 
-type ModelListProps = { models: readonly ListedModel[]; total: number; query: ListingQuery }
+type ModelListProps = {
+  models: readonly ListedModel[]
+  /** By model, of those that were used. */
+  figures: ReadonlyMap<string, ModelFigures>
+  total: number
+  query: ListingQuery
+}
 
-export function ModelList({ models, total, query }: ModelListProps) {
+export function ModelList({ models, figures, total, query }: ModelListProps) {
   if (models.length === 0) return <NoModels total={total} query={query} />
   return (
     <>
@@ -45,7 +52,7 @@ export function ModelList({ models, total, query }: ModelListProps) {
         {models.map((model) => (
           <ModelRow
             key={model.id}
-            model={toModelLine(model)}
+            model={toModelLine(model, figures.get(model.id))}
             chosen={query.compare.includes(model.id)}
             full={query.compare.length >= MAX_COMPARED}
           />
@@ -55,7 +62,7 @@ export function ModelList({ models, total, query }: ModelListProps) {
   )
 }
 
-function NoModels({ total, query }: Omit<ModelListProps, 'models'>) {
+function NoModels({ total, query }: Pick<ModelListProps, 'total' | 'query'>) {
   const all = `${paths.models}${writeListingQuery({ compare: query.compare })}`
   return (
     <EmptyState
@@ -114,6 +121,7 @@ function ModelRow({ model, chosen, full }: ModelRowProps) {
             {model.providers}
           </span>
         </p>
+        {model.measured && <p className="figures mt-0.5 text-xs text-faint-foreground">{model.measured}</p>}
         {model.description && (
           <p className="mt-1.5 max-w-lg text-sm text-muted-foreground">{model.description}</p>
         )}
@@ -172,13 +180,15 @@ type ModelLine = {
   description: string | null
   /** `OpenAI · Azure` */
   providers: string
+  /** `Last 24 hours: 412 ms median, 99.2% successful` */
+  measured: string | null
   /** Tokens: short (`128K`) and in full. */
   context: { short: string; full: string } | null
   input: PriceCell | null
   output: PriceCell | null
 }
 
-function toModelLine(model: ListedModel): ModelLine {
+function toModelLine(model: ListedModel, figures: ModelFigures | undefined): ModelLine {
   const { context_length: context } = model
   return {
     id: model.id,
@@ -186,6 +196,7 @@ function toModelLine(model: ListedModel): ModelLine {
     modality: model.modality,
     description: model.description,
     providers: model.routes.map((route) => route.provider_name).join(' · '),
+    measured: figures ? describeFigures(figures) : null,
     context: context === null ? null : { short: formatCompact(context), full: formatNumber(context) },
     ...priceColumns(model.pricing),
   }

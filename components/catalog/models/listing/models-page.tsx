@@ -6,6 +6,7 @@ import { FilterForm } from '@/components/site/filter-form'
 import { PageIntro } from '@/components/site/page-section'
 import { Button } from '@/components/ui/button'
 import type { ListedModel } from '@/lib/catalog/models/schema'
+import type { ModelFigures } from '@/lib/catalog/rankings/schema'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { modalityNames } from '../modality'
@@ -15,7 +16,6 @@ import {
   type ListingQuery,
   type ListingSort,
   MAX_COMPARED,
-  type MeasuredSpeed,
   MIN_COMPARED,
   sortModels,
   writeListingQuery,
@@ -25,7 +25,7 @@ import { ModelList } from './model-list'
 
 type ModelsPageProps = {
   models: readonly ListedModel[]
-  speeds: ReadonlyMap<string, MeasuredSpeed>
+  figures: ReadonlyMap<string, ModelFigures>
   query: ListingQuery
 }
 
@@ -34,8 +34,9 @@ const sorts: readonly ListingSort[] = ['newest', 'name', 'price', 'context']
 const speedSorts: readonly ListingSort[] = ['throughput', 'latency']
 
 /** The available models, with search, filters and sorting. */
-export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
-  const shown = sortModels(filterModels(models, query), query.sort, speeds)
+export function ModelsPage({ models, figures, query }: ModelsPageProps) {
+  const shown = sortModels(filterModels(models, query), query.sort, figures)
+  const hasSpeeds = [...figures.values()].some(({ tps, ttftMs }) => tps !== null || ttftMs !== null)
   const chosen = query.compare.flatMap((id) => models.find((model) => model.id === id) ?? [])
   return (
     <>
@@ -48,11 +49,7 @@ export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
         }
       />
       <FilterForm action={paths.models} label="Models">
-        <ModelSearch
-          models={models}
-          query={query}
-          sorts={speeds.size > 0 ? [...sorts, ...speedSorts] : sorts}
-        />
+        <ModelSearch models={models} query={query} sorts={hasSpeeds ? [...sorts, ...speedSorts] : sorts} />
         <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
           <aside
             aria-label="Filters"
@@ -61,7 +58,7 @@ export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
             <ModelFilters models={models} query={query} />
           </aside>
           <div className="min-w-0 max-lg:border-t max-lg:border-border">
-            <ModelList models={shown} total={models.length} query={query} />
+            <ModelList models={shown} figures={figures} total={models.length} query={query} />
           </div>
         </div>
         <CompareBar chosen={chosen} hidden={chosen.filter((model) => !shown.includes(model))} query={query} />
@@ -81,7 +78,7 @@ const sortNames: Record<ListingSort, string> = {
 
 type ModelSearchProps = { models: readonly ListedModel[]; query: ListingQuery; sorts: readonly ListingSort[] }
 
-/** Search, modality and sorting. */
+/** Search, sorting and modality. */
 function ModelSearch({ models, query, sorts }: ModelSearchProps) {
   const kinds = countByModality(models).map(({ modality, count }) => ({
     value: modality,
@@ -97,12 +94,6 @@ function ModelSearch({ models, query, sorts }: ModelSearchProps) {
         defaultValue={query.q}
         autoComplete="off"
       />
-      <NativeSegments
-        name="modality"
-        label="Type"
-        value={query.modality ?? ''}
-        segments={[{ value: '', label: 'All', count: models.length }, ...kinds]}
-      />
       <NativeSelect
         name="sort"
         aria-label="Sort by"
@@ -115,6 +106,14 @@ function ModelSearch({ models, query, sorts }: ModelSearchProps) {
           </option>
         ))}
       </NativeSelect>
+      <div className="basis-full">
+        <NativeSegments
+          name="modality"
+          label="Type"
+          value={query.modality ?? ''}
+          segments={[{ value: '', label: 'All', count: models.length }, ...kinds]}
+        />
+      </div>
       <noscript>
         <Button type="submit" variant="default">
           Apply

@@ -6,6 +6,7 @@ import {
   type ChartFormat,
   type ChartPoint,
   type ChartSeries,
+  durationFormat,
   isEmptyChart,
 } from '@/components/charts/chart-data'
 import { type ChartView, ChartViewToggle, TimeChart } from '@/components/charts/time-chart'
@@ -22,11 +23,11 @@ const metrics: Record<StatsMetric, { name: string; format: ChartFormat }> = {
   tokens: { name: 'Tokens', format: { value: formatNumber, tick: formatCompact } },
   latency: {
     name: 'Total response time',
-    format: { value: (millis) => (millis === 0 ? '–' : formatDuration(millis)), tick: formatDuration },
+    format: { ...durationFormat, value: (millis) => (millis === 0 ? '–' : formatDuration(millis)) },
   },
   ttft: {
     name: 'Time to first token',
-    format: { value: (millis) => (millis === 0 ? '–' : formatDuration(millis)), tick: formatDuration },
+    format: { ...durationFormat, value: (millis) => (millis === 0 ? '–' : formatDuration(millis)) },
   },
   throughput: {
     name: 'Throughput',

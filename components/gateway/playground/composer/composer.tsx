@@ -10,8 +10,9 @@ import { formatNumber } from '@/lib/client/format/number'
 import { type Conversation, formatSpent } from '../conversation/conversation'
 import { findSettingsProblem } from '../conversation/request'
 import { useSettings } from '../parameters/parameter-row'
-import { sendPrompt, stopSteps } from '../store/answers'
+import { loadCompletion, sendPrompt, stopSteps } from '../store/answers'
 import { useConversation, useLiveSteps, useModels, usePlayground, usePlaygroundStore } from '../store/context'
+import { loadTurns } from '../thread/column-log'
 import { ImageStrip } from '../thread/image-strip'
 import { imagesIn, imageTypes, useAttachments } from './attachments'
 
@@ -195,6 +196,12 @@ function useSend(conversation: Conversation, busy: boolean) {
   const isUnpaid = useUnpaid(conversation)
   const isWritten = pending.text.trim() !== '' || pending.images.length > 0
   const ready = isWritten && hasModels && !busy && !problem && !isUnpaid
+  // What the first answer needs is loaded while its question is written.
+  useEffect(() => {
+    if (!isWritten) return
+    void loadCompletion()
+    void loadTurns().then(({ loadMarkdown }) => loadMarkdown())
+  }, [isWritten])
   function send() {
     if (!ready) return
     store.update({ pending: { text: '', images: [] } })

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addUsage,
-  Conversation,
-  formatUsd,
-  noMetrics,
-  nothingSpent,
-  sumColumn,
-  tokensPerSecond,
-} from './conversation'
+import { addUsage, formatUsd, noMetrics, nothingSpent, sumColumn, tokensPerSecond } from './conversation'
+import { Conversation } from './kept-conversation'
 import { reduceConversation, titleOf } from './reduce-conversation'
 import { makeConversation, makeStep, makeTurn } from './testing'
 
@@ -184,7 +177,7 @@ describe('tokensPerSecond', () => {
 
 describe('formatUsd', () => {
   it('removes floating point noise', () => {
-    expect(formatUsd(0.1 + 0.2)).toBe('$0.300000')
+    expect(formatUsd(0.1 + 0.2)).toBe('$0.30')
     expect(formatUsd(1.5e-6)).toBe('$0.000002')
   })
 })

@@ -1,26 +1,27 @@
-import { z } from 'zod'
+type Fields = Record<string, unknown>
 
-export type WireTool = { type: 'function'; function: Record<string, unknown> & { name: string } }
+export type WireTool = { type: 'function'; function: Fields & { name: string } }
 
-const ToolFunction = z.looseObject({
-  name: z
-    .string({ error: 'is required' })
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
-  description: z.string({ error: 'must be a string' }).optional(),
-  parameters: z.record(z.string(), z.unknown(), { error: 'must be a JSON Schema object' }).optional(),
-  strict: z.boolean({ error: 'must be true or false' }).nullable().optional(),
-})
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const Tools = z.array(
-  z.looseObject(
-    {
-      type: z.literal('function', { error: 'must be "function"' }),
-      function: ToolFunction,
-    },
-    { error: 'must be an object {"type": "function", "function": {…}}' },
-  ),
-  { error: 'must be a list: [ … ]' },
-)
+const isTool = (value: unknown): value is WireTool => problemOf(value) === null
+
+/** The first problem of a tool, after its path. */
+function problemOf(tool: unknown): string | null {
+  if (!isObject(tool)) return ' must be an object {"type": "function", "function": {…}}'
+  if (tool.type !== 'function') return '.type must be "function"'
+  if (!isObject(tool.function)) return '.function must be an object'
+  const { name, description, parameters, strict } = tool.function
+  if (typeof name !== 'string') return '.function.name is required'
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return '.function.name must be 1 to 64 letters, digits, _ or -'
+  if (!['undefined', 'string'].includes(typeof description)) return '.function.description must be a string'
+  if (parameters !== undefined && !isObject(parameters))
+    return '.function.parameters must be a JSON Schema object'
+  if (![undefined, null, true, false].some((one) => one === strict))
+    return '.function.strict must be true or false'
+  return null
+}
 
 type ParsedTools = { ok: true; tools: WireTool[] } | { ok: false; problem: string }
 
@@ -29,16 +30,15 @@ export function parseTools(text: string): ParsedTools {
   if (text.trim() === '') return { ok: true, tools: [] }
   const json = parseJsonText(text)
   if (!json.ok) return json
-  const parsed = Tools.safeParse(json.value)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    return { ok: false, problem: `tools${path.join('')} ${issue?.message ?? 'is not valid'}.` }
-  }
-  const names = parsed.data.map((tool) => tool.function.name)
+  if (!Array.isArray(json.value)) return { ok: false, problem: 'tools must be a list: [ … ].' }
+  const list: unknown[] = json.value
+  const tools = list.filter(isTool)
+  const at = list.findIndex((tool) => !isTool(tool))
+  if (at >= 0) return { ok: false, problem: `tools[${at}]${problemOf(list[at])}.` }
+  const names = tools.map((tool) => tool.function.name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) return { ok: false, problem: `Two tools are named ${twice}.` }
-  return { ok: true, tools: parsed.data }
+  return { ok: true, tools }
 }
 
 export const exampleTools = `[
@@ -59,25 +59,24 @@ export const exampleTools = `[
   }
 ]`
 
-const Wrapped = z.looseObject({ name: z.string(), schema: z.record(z.string(), z.unknown()) })
-const Bare = z.record(z.string(), z.unknown())
-
-type ParsedSchema = { ok: true; jsonSchema: Record<string, unknown> } | { ok: false; problem: string }
+export type NamedSchema = Fields & { name: string }
+type ParsedSchema = { ok: true; jsonSchema: NamedSchema } | { ok: false; problem: string }
 
 /** Accepts a bare JSON Schema, or OpenAI's `{name, schema, strict}` around one. */
 export function parseSchema(text: string): ParsedSchema {
   if (text.trim() === '') return { ok: false, problem: 'Enter a JSON Schema.' }
   const json = parseJsonText(text)
   if (!json.ok) return json
-  const wrapped = Wrapped.safeParse(json.value)
-  if (wrapped.success) return { ok: true, jsonSchema: wrapped.data }
-  const bare = Bare.safeParse(json.value)
-  if (!bare.success || Array.isArray(json.value))
-    return { ok: false, problem: 'The schema must be an object: { … }.' }
-  return { ok: true, jsonSchema: { name: nameOf(bare.data), strict: true, schema: bare.data } }
+  const { value } = json
+  if (!isObject(value)) return { ok: false, problem: 'The schema must be an object: { … }.' }
+  if (isNamed(value)) return { ok: true, jsonSchema: value }
+  return { ok: true, jsonSchema: { name: nameOf(value), strict: true, schema: value } }
 }
 
-function nameOf(schema: Record<string, unknown>): string {
+const isNamed = (value: Fields): value is NamedSchema =>
+  typeof value.name === 'string' && isObject(value.schema)
+
+function nameOf(schema: Fields): string {
   const title =
     typeof schema.title === 'string' ? schema.title.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64) : ''
   return title.replace(/^_+|_+$/g, '') || 'answer'

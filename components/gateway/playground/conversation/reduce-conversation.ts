@@ -1,11 +1,11 @@
 import { createId } from '@/lib/client/create-id'
 import { cutText } from '@/lib/platform/escape'
+import { maxColumns } from '../models/chat-model'
 import {
   type AssistantStep,
   addUsage,
   type Conversation,
   type Metrics,
-  maxColumns,
   noMetrics,
   type Prompt,
   type Step,

@@ -1,5 +1,5 @@
 import type { AssistantStep, Conversation, Prompt, Step } from './conversation'
-import { parseSchema, parseTools, type WireTool } from './json-settings'
+import { type NamedSchema, parseSchema, parseTools, type WireTool } from './json-settings'
 import { type ParameterName, type Settings, supportsParameter } from './settings'
 
 /** The parts of OpenAI's chat completions request that the playground sends. */
@@ -25,9 +25,9 @@ export type WireRequest = {
   presence_penalty?: number
   stop?: string[]
   seed?: number
-  response_format?: { type: 'json_object' } | { type: 'json_schema'; json_schema: Record<string, unknown> }
+  response_format?: { type: 'json_object' } | { type: 'json_schema'; json_schema: NamedSchema }
   tools?: WireTool[]
-  tool_choice?: string | { type: 'function'; function: { name: string } }
+  tool_choice?: 'none' | 'required' | { type: 'function'; function: { name: string } }
   web_search?: true
   stream?: true
   stream_options?: { include_usage: true }

@@ -1,26 +1,6 @@
-import { z } from 'zod'
+import type { Settings } from './kept-conversation'
 
-/**
- * The parameters of a conversation. `null` means "not sent": the model's default applies. Tools and the JSON Schema are
- * stored as typed, valid or not, so that no text is lost.
- */
-export const Settings = z.object({
-  system: z.string(),
-  temperature: z.number().nullable(),
-  topP: z.number().nullable(),
-  maxTokens: z.number().int().nullable(),
-  frequencyPenalty: z.number().nullable(),
-  presencePenalty: z.number().nullable(),
-  stop: z.array(z.string()),
-  seed: z.number().int().nullable(),
-  responseFormat: z.enum(['text', 'json_object', 'json_schema']),
-  schemaText: z.string(),
-  webSearch: z.boolean(),
-  toolsText: z.string(),
-  /** `auto`, `none`, `required`, or the name of one of the tools behind `function:`. */
-  toolChoice: z.string(),
-})
-export type Settings = z.infer<typeof Settings>
+export type { Settings }
 
 export const defaultSettings: Settings = {
   system: '',

@@ -1,23 +1,29 @@
-import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Download, Ellipsis, Pencil, Share2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
-import { ConfirmDialog, MenuButton } from '@/components/ui/when-opened'
+import { ConfirmDialog, MenuButton, whenOpened } from '@/components/ui/when-opened'
 import type { Conversation } from '../conversation/conversation'
 import { buildRequest, composeMessages } from '../conversation/request'
 import { usePlaygroundStore } from '../store/context'
+
+const ShareDialog = whenOpened(() => import('./share-dialog').then((module) => module.ShareDialog))
 
 type ConversationMenuProps = { id: string; title: string; onRename: () => void; className?: string }
 
 export function ConversationMenu({ id, title, onRename, className }: ConversationMenuProps) {
   const [confirming, setConfirming] = useState(false)
+  const [shared, setShared] = useState<Conversation | null>(null)
   const store = usePlaygroundStore()
 
-  async function exportJson() {
+  async function read(then: (conversation: Conversation) => void) {
     const conversation = await store.read(id)
     if (!conversation) toast.error('The conversation could not be loaded.')
-    else downloadText(exportFileName(conversation.title), writeExport(conversation, new Date()))
+    else then(conversation)
+  }
+
+  function exportJson(conversation: Conversation) {
+    downloadText(exportFileName(conversation.title), writeExport(conversation, new Date()))
   }
 
   async function remove() {
@@ -36,12 +42,14 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
         }
         items={[
           { label: 'Rename', icon: Pencil, onSelect: onRename },
-          { label: 'Export as JSON', icon: Download, onSelect: () => void exportJson() },
+          { label: 'Share', icon: Share2, onSelect: () => void read(setShared) },
+          { label: 'Export as JSON', icon: Download, onSelect: () => void read(exportJson) },
           { label: 'Delete', icon: Trash2, onSelect: () => setConfirming(true), danger: true },
         ]}
         // Renaming focuses the title box; the menu must not take the focus back.
         givesFocusAway
       />
+      {shared && <ShareDialog conversation={shared} onClose={() => setShared(null)} />}
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
@@ -52,46 +60,6 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
         onConfirm={() => void remove()}
       />
     </>
-  )
-}
-
-type TitleBoxProps = { id: string; title: string; onClose: () => void }
-
-/** The title of a conversation, being edited in place. */
-export function TitleBox({ id, title, onClose }: TitleBoxProps) {
-  const store = usePlaygroundStore()
-  const [text, setText] = useState(title)
-  const input = useRef<HTMLInputElement>(null)
-  const done = useRef(false)
-  useEffect(() => {
-    // A closing menu moves the focus once more. Run after that.
-    const timer = setTimeout(() => input.current?.select(), 30)
-    return () => clearTimeout(timer)
-  }, [])
-
-  function finish(save: boolean) {
-    if (done.current) return
-    done.current = true
-    if (save && text.trim() !== '' && text.trim() !== title) void store.rename(id, text)
-    onClose()
-  }
-
-  return (
-    <Input
-      ref={input}
-      aria-label="Conversation title"
-      value={text}
-      maxLength={120}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => finish(true)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') finish(true)
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        finish(false)
-      }}
-      className="h-7 max-w-80"
-    />
   )
 }
 

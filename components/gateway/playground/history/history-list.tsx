@@ -2,14 +2,15 @@ import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNow } from '@/components/data/relative-time'
 import { SearchBox } from '@/components/forms/search-box'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { formatRelativeTime } from '@/lib/client/format/time'
-import { type Summary, searchSummaries } from '../store/archive'
+import type { Summary } from '../conversation/kept-conversation'
+import { searchSummaries } from '../store/archive'
 import { usePlayground, usePlaygroundStore } from '../store/context'
-import type { StorageStatus } from '../store/playground-store'
-import { ConversationMenu, TitleBox } from './conversation-menu'
+import { ConversationMenu } from './conversation-menu'
+import { StorageNotice } from './storage-notice'
+import { TitleBox } from './title-box'
 
 type HistoryListProps = { onOpened?: (() => void) | undefined }
 
@@ -121,33 +122,5 @@ function HistoryItem({ summary, now, current, live, onOpen }: HistoryItemProps) 
         className="absolute top-1/2 right-1 -translate-y-1/2 opacity-0 group-focus-within/item:opacity-100 group-hover/item:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
       />
     </li>
-  )
-}
-
-const notices: Record<Exclude<StorageStatus, 'persistent'>, { title: string; text: string }> = {
-  memory: {
-    title: 'Conversations are not saved',
-    text: 'This browser blocks storage. Conversations are lost when the page closes; export what you need.',
-  },
-  full: {
-    title: 'The browser’s storage is full',
-    text: 'New messages are not saved. Delete a conversation, or export this one.',
-  },
-  failed: {
-    title: 'Saving failed',
-    text: 'The latest changes are not saved yet. The next change saves them again.',
-  },
-}
-
-/** Shown only when conversations cannot be saved. */
-export function StorageNotice({ className }: { className?: string }) {
-  const storage = usePlayground((state) => state.storage)
-  if (storage === 'persistent') return null
-  return (
-    <div className={className ?? 'px-3 pb-2'}>
-      <Alert tone="warning" title={notices[storage].title}>
-        {notices[storage].text}
-      </Alert>
-    </div>
   )
 }

@@ -23,13 +23,13 @@ export function Markdown({ text, writing }: MarkdownProps) {
         // Parts are only added at the end, so the index is a stable key.
         const key = `${at}`
         if (block.kind === 'markdown') {
-          const isTooLong = writing && at === blocks.length - 1 && block.text.length > maxLiveLength
-          return isTooLong ? (
+          const isLive = writing && at === blocks.length - 1
+          return isLive && block.text.length > maxLiveLength ? (
             <p key={key} dir="auto">
               {block.text}
             </p>
           ) : (
-            <Prose key={key} text={block.text} />
+            <Prose key={key} text={isLive ? closeMarks(block.text) : block.text} />
           )
         }
         return (
@@ -43,6 +43,15 @@ export function Markdown({ text, writing }: MarkdownProps) {
       })}
     </div>
   )
+}
+
+/** Ends code and bold text whose end has not arrived yet: their marks would be shown as text until then. */
+export function closeMarks(text: string): string {
+  const paragraph = text.slice(text.lastIndexOf('\n\n') + 1)
+  const isOpen = (mark: string) => paragraph.split(mark).length % 2 === 0
+  const mark = isOpen('`') ? '`' : isOpen('**') ? '**' : ''
+  if (mark === '') return text
+  return text.endsWith(mark) ? text.slice(0, -mark.length) : `${text.trimEnd()}${mark}`
 }
 
 const Prose = memo(function Prose({ text }: { text: string }) {

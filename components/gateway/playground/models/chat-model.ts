@@ -1,6 +1,9 @@
 import type { ModelListReply } from '@/lib/catalog/models/schema'
 import { formatPerMillion } from '@/lib/client/format/money'
 
+/** Of models that answer side by side. */
+export const maxColumns = 4
+
 /** A chat model as the playground shows it. */
 export type ChatModel = {
   id: string

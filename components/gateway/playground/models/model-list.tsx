@@ -129,22 +129,34 @@ function ModelOption({ id, model, at, isActive, isChosen, onActive, onChoose, on
   )
 }
 
+type ModelFactsProps = {
+  model: ChatModel
+  /** Where no caption says what the figures are. */
+  hasUnits?: boolean
+}
+
 /** Price and context of a model in one quiet line. */
-export function ModelFacts({ model }: { model: ChatModel }) {
+export function ModelFacts({ model, hasUnits = false }: ModelFactsProps) {
   const input = formatPricePerMillion(model.promptPrice)
   const output = formatPricePerMillion(model.completionPrice)
   return (
-    <span className="figures flex min-w-0 items-center gap-2 text-xs whitespace-nowrap text-faint-foreground">
+    <span
+      className={cn(
+        'figures flex min-w-0 items-center gap-x-2 text-xs whitespace-nowrap text-faint-foreground',
+        // Where there is no room for both, the price stays.
+        hasUnits && 'flex-wrap',
+      )}
+    >
       {input && output && (
         <span title={`${input} per million input tokens, ${output} per million output tokens`}>
-          {input} / {output}
+          {hasUnits ? `${input} in, ${output} out per M` : `${input} / ${output}`}
           <span className="sr-only"> per million tokens in and out</span>
         </span>
       )}
       {model.contextLength !== null && (
         <span title={`${model.contextLength.toLocaleString('en-US')} tokens of context`}>
           {formatCompact(model.contextLength)}
-          <span className="sr-only"> tokens of context</span>
+          {hasUnits ? ' context' : <span className="sr-only"> tokens of context</span>}
         </span>
       )}
     </span>

@@ -6,8 +6,9 @@ import { Input } from '@/components/ui/input'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
 import { countChangedSettings, defaultSettings, type Settings } from '../conversation/settings'
-import { type EditorName, FormatRow, ToolsRow } from './json-settings'
+import { FormatRow, ToolsRow } from './json-settings'
 import { IntegerRow, ParameterRow, SliderRow, useSettings } from './parameter-row'
+import type { EditorName } from './settings-editor'
 
 type ParametersPanelProps = { onEdit: (editor: EditorName) => void }
 

@@ -1,19 +1,19 @@
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { createId } from '@/lib/client/create-id'
 import { apiPaths } from '@/lib/client/paths'
-import { RecentItem } from '@/lib/money/usage/schema'
 import { cutText } from '@/lib/platform/escape'
 import {
   type AssistantStep,
   type Conversation,
   createStep,
+  networkFailure,
   type Prompt,
   type ToolStep,
 } from '../conversation/conversation'
 import type { Bill } from '../conversation/reduce-conversation'
 import { buildRequest, composeMessages } from '../conversation/request'
-import { saveLast } from './archive'
-import { type Outcome, runCompletion } from './completion'
+import type { Outcome } from './completion'
+import { type Draft, emptyDraft } from './draft'
 import type { PlaygroundStore } from './playground-store'
 
 /** The place of a message: conversation, model column and turn. */
@@ -37,7 +37,7 @@ export function sendPrompt(
       : { type: 'prompt-edited', turnId, prompt, steps, now },
   )
   const modelIds = conversation.columns.map((column) => column.modelId)
-  saveLast(store.ownerId, { conversationId, modelIds })
+  store.remember({ conversationId, modelIds })
   const sentTurn = store.getState().conversations[conversationId]?.turns.at(-1)
   if (!sentTurn) return
   for (const [columnId, step] of Object.entries(steps)) {
@@ -86,6 +86,9 @@ export function stopSteps(store: PlaygroundStore, stepIds: readonly string[]): v
   for (const stepId of stepIds) store.runs.get(stepId)?.abort()
 }
 
+/** Reads an answer's stream; loaded while the first question is typed. */
+export const loadCompletion = () => import('./completion')
+
 const checkpointMs = 500
 
 /** Streams one answer into a step of the conversation. */
@@ -105,11 +108,17 @@ async function runStep(store: PlaygroundStore, ids: ReplyIds, step: AssistantSte
   store.runs.set(step.id, controller)
   store.update({ live: { ...store.getState().live, [step.id]: ids.conversationId } })
   const checkpoint = setInterval(() => void store.saveDrafts(), checkpointMs)
-  const outcome = await runCompletion({
-    request,
-    signal: controller.signal,
-    onDraft: (draft) => store.drafts.write(step.id, draft),
-  })
+  const onDraft = (draft: Draft) => store.drafts.write(step.id, draft)
+  const outcome = await loadCompletion().then(
+    ({ runCompletion }) => runCompletion({ request, signal: controller.signal, onDraft }),
+    (): Outcome => ({
+      status: 'failed',
+      draft: emptyDraft,
+      failure: networkFailure,
+      totalMs: 0,
+      requestId: null,
+    }),
+  )
   clearInterval(checkpoint)
   store.runs.delete(step.id)
   if (store.leaving) return
@@ -158,6 +167,8 @@ export function finishStep(step: AssistantStep, outcome: Outcome): AssistantStep
   }
 }
 
+const shape = shapesOf<typeof import('@/lib/money/usage/schema')>()
+
 /** The gateway settles a stopped request shortly after it was stopped. */
 const waitsMs = [300, 900, 2_500, 6_000]
 
@@ -165,7 +176,9 @@ const waitsMs = [300, 900, 2_500, 6_000]
 async function readBill(requestId: string): Promise<Bill | null> {
   for (const waitMs of waitsMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
-    const item = await callApi(apiPaths.recentRequest(requestId), { reply: RecentItem }).catch(() => null)
+    const item = await callApi(apiPaths.recentRequest(requestId), { reply: shape('RecentItem') }).catch(
+      () => null,
+    )
     if (item) {
       return {
         promptTokens: item.prompt_tokens,

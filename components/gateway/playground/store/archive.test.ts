@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Summary } from '../conversation/kept-conversation'
 import { makeConversation, makeStep, makeTurn } from '../conversation/testing'
 import {
   createSaveQueue,
   interruptConversation,
   openMemoryArchive,
-  type Summary,
   searchSummaries,
   summarize,
 } from './archive'

@@ -1,17 +1,7 @@
 import { deleteDB, openDB } from 'idb'
-import { z } from 'zod'
-import { AssistantStep, Conversation } from '../conversation/conversation'
+import type { AssistantStep, Conversation, Last, Summary } from '../conversation/kept-conversation'
 
-/** A conversation in the list. Stored separately, so that listing does not load images and answers. */
-const Summary = z.object({
-  id: z.string(),
-  title: z.string(),
-  updatedAt: z.number(),
-  modelIds: z.array(z.string()),
-  /** The beginning of the messages in lower case, for the search. */
-  searchText: z.string(),
-})
-export type Summary = z.infer<typeof Summary>
+const loadShapes = () => import('../conversation/kept-conversation')
 
 /** Stores conversations: in IndexedDB, or in memory if the browser blocks storage. */
 export interface ConversationArchive {
@@ -29,19 +19,24 @@ export class ArchiveFullError extends Error {
   override readonly name = 'ArchiveFullError'
 }
 
+/** A person in an organization. People who share a browser do not see each other's conversations. */
+export type Owner = { customerId: string; userId: string; isPersonal: boolean }
+
+export const ownerIdOf = ({ customerId, userId }: Owner) => `${customerId}-${userId}`
+
 export async function openArchive(
-  ownerId: string,
-): Promise<{ archive: ConversationArchive; isPersistent: boolean }> {
+  owner: Owner,
+): Promise<{ archive: ConversationArchive; summaries: Summary[]; isPersistent: boolean }> {
   try {
-    return { archive: await openIndexedArchive(ownerId), isPersistent: true }
+    const archive = await openIndexedArchive(ownerIdOf(owner))
+    if (owner.isPersonal) await adoptFormer(archive, owner.customerId)
+    return { archive, summaries: await archive.list(), isPersistent: true }
   } catch {
-    return { archive: openMemoryArchive(), isPersistent: false }
+    return { archive: openMemoryArchive(), summaries: [], isPersistent: false }
   }
 }
 
-/** One database per account, so that people who share a browser do not see each other's conversations. */
 const databaseName = (ownerId: string) => `portico-playground-${ownerId}`
-const Drafts = z.array(AssistantStep.pick({ id: true, content: true, reasoning: true, toolCalls: true }))
 
 async function openIndexedArchive(ownerId: string): Promise<ConversationArchive> {
   const stores = ['summaries', 'conversations', 'drafts']
@@ -62,13 +57,14 @@ async function openIndexedArchive(ownerId: string): Promise<ConversationArchive>
 
   return {
     async list() {
-      const rows = z.array(Summary).safeParse(await database.getAll('summaries'))
-      return rows.success ? rows.data : []
+      const rows = await database.getAll('summaries')
+      return rows.length === 0 ? [] : ((await loadShapes()).Summaries.safeParse(rows).data ?? [])
     },
     async read(id) {
+      const { Conversation, SavedDrafts } = await loadShapes()
       const kept = Conversation.safeParse(await database.get('conversations', id))
       if (!kept.success) return null
-      const drafts = Drafts.safeParse(await database.get('drafts', id))
+      const drafts = SavedDrafts.safeParse(await database.get('drafts', id))
       return interruptConversation(kept.data, drafts.success ? drafts.data : [])
     },
     save: (conversation) =>
@@ -99,6 +95,28 @@ function openUnlessBlocked(name: string) {
   })
 }
 
+/**
+ * Before 0.2 there was one database per organization. That of the person's own is moved here, once; others may hold what several
+ * people wrote, and stay unread.
+ */
+async function adoptFormer(archive: ConversationArchive, customerId: string): Promise<void> {
+  const name = databaseName(customerId)
+  if (!(await indexedDB.databases()).some((one) => one.name === name)) return
+  const former = await openIndexedArchive(customerId)
+  for (const { id } of await former.list()) {
+    const conversation = await former.read(id)
+    if (conversation) await archive.save(conversation)
+  }
+  await dropDatabase(name)
+}
+
+/** Open in another tab, it is deleted when that closes. */
+function dropDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    deleteDB(name, { blocked: () => resolve() }).then(resolve, () => resolve())
+  })
+}
+
 /** For browsers that block storage (private windows): lasts as long as the page. */
 export function openMemoryArchive(): ConversationArchive {
   const kept = new Map<string, Conversation>()
@@ -111,15 +129,14 @@ export function openMemoryArchive(): ConversationArchive {
   }
 }
 
-/** Deletes what this browser stores for a deleted account. Never rejects: storage may be blocked. */
-export async function deletePlaygroundData(ownerId: string): Promise<void> {
+/** Deletes what this browser stores for a deleted person, in any organization. Never rejects: storage may be blocked. */
+export async function deletePlaygroundData(userId: string, customerId: string): Promise<void> {
   try {
-    localStorage.removeItem(lastKey(ownerId))
+    for (const key of Object.keys(localStorage)) if (key.endsWith(userId)) localStorage.removeItem(key)
     sessionStorage.clear()
-    // If another tab has it open, it is deleted when that tab closes.
-    await new Promise<void>((resolve) => {
-      deleteDB(databaseName(ownerId), { blocked: () => resolve() }).then(resolve, () => resolve())
-    })
+    const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+    const own = names.filter((name) => name.endsWith(userId) || name === databaseName(customerId))
+    await Promise.all(own.map(dropDatabase))
   } catch {}
 }
 
@@ -182,28 +199,25 @@ export function interruptConversation(conversation: Conversation, drafts: SavedD
   return { ...conversation, turns }
 }
 
-/** The last conversation and models of this browser. Blocked storage is not an error. */
-const Last = z.object({ conversationId: z.string().nullable(), modelIds: z.array(z.string()) })
-type Last = z.infer<typeof Last>
-
-const nothing: Last = { conversationId: null, modelIds: [] }
+export const nothingLast: Last = { conversationId: null, modelIds: [] }
 
 function lastKey(ownerId: string): string {
   return `portico.playground.last.${ownerId}`
 }
 
-export function readLast(ownerId: string): Last {
+/** Blocked storage is not an error. */
+export async function readLast(ownerId: string): Promise<Last> {
   try {
-    const parsed = Last.safeParse(JSON.parse(localStorage.getItem(lastKey(ownerId)) ?? 'null'))
-    return parsed.success ? parsed.data : nothing
+    const kept = localStorage.getItem(lastKey(ownerId))
+    return (kept !== null && (await loadShapes()).Last.safeParse(JSON.parse(kept)).data) || nothingLast
   } catch {
-    return nothing
+    return nothingLast
   }
 }
 
-export function saveLast(ownerId: string, change: Partial<Last>): void {
+export function saveLast(ownerId: string, last: Last): void {
   try {
-    localStorage.setItem(lastKey(ownerId), JSON.stringify({ ...readLast(ownerId), ...change }))
+    localStorage.setItem(lastKey(ownerId), JSON.stringify(last))
   } catch {
     // Blocked or full: the next visit starts afresh.
   }

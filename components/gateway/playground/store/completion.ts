@@ -1,9 +1,10 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { apiPaths } from '@/lib/client/paths'
-import type { Failure } from '../conversation/conversation'
+import { emptyFailure, type Failure, networkFailure } from '../conversation/conversation'
 import type { WireRequest } from '../conversation/request'
-import { applyChunk, Chunk, type Draft, emptyDraft } from './draft'
+import { Chunk } from './chunk'
+import { applyChunk, type Draft, emptyDraft } from './draft'
 
 type Run = {
   request: WireRequest
@@ -139,23 +140,6 @@ function readRetryAt(header: string | null): number | null {
   if (Number.isFinite(seconds)) return seconds >= 0 ? Date.now() + seconds * 1000 : null
   const date = Date.parse(header)
   return Number.isNaN(date) ? null : date
-}
-
-const emptyFailure: Failure = {
-  status: null,
-  code: 'unknown',
-  message: '',
-  param: null,
-  requestId: null,
-  retryAt: null,
-  required: null,
-  available: null,
-}
-
-const networkFailure: Failure = {
-  ...emptyFailure,
-  code: 'network_error',
-  message: 'The server could not be reached. Check the connection and try again.',
 }
 
 const brokenFailure: Failure = {

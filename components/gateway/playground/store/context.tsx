@@ -11,24 +11,25 @@ import {
 } from 'react'
 import type { Conversation } from '../conversation/conversation'
 import type { ChatModel } from '../models/chat-model'
+import { type Owner, ownerIdOf } from './archive'
 import type { Draft } from './draft'
 import { type PlaygroundState, PlaygroundStore } from './playground-store'
 
 const StoreContext = createContext<PlaygroundStore | null>(null)
 
-// One store per tab and account. It outlives the page, so that answers are completed while the reader is on another page of
+// One store per tab, person and organization. It outlives the page, so that answers are completed while the reader is on another page of
 // the console.
 const stores = new Map<string, PlaygroundStore>()
 
-function storeFor(ownerId: string): PlaygroundStore {
-  if (typeof window === 'undefined') return new PlaygroundStore(ownerId)
-  const store = stores.get(ownerId) ?? new PlaygroundStore(ownerId)
-  stores.set(ownerId, store)
+function storeFor(owner: Owner): PlaygroundStore {
+  if (typeof window === 'undefined') return new PlaygroundStore(owner)
+  const store = stores.get(ownerIdOf(owner)) ?? new PlaygroundStore(owner)
+  stores.set(store.ownerId, store)
   return store
 }
 
-export function PlaygroundProvider({ ownerId, children }: { ownerId: string; children: ReactNode }) {
-  const [store] = useState(() => storeFor(ownerId))
+export function PlaygroundProvider({ owner, children }: { owner: Owner; children: ReactNode }) {
+  const [store] = useState(() => storeFor(owner))
   return <StoreContext value={store}>{children}</StoreContext>
 }
 

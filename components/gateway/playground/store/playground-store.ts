@@ -1,13 +1,16 @@
 import { type Conversation, createConversation, type Prompt } from '../conversation/conversation'
+import type { Last, Summary } from '../conversation/kept-conversation'
 import { type Action, reduceConversation } from '../conversation/reduce-conversation'
 import type { ChatModel } from '../models/chat-model'
 import {
   ArchiveFullError,
   type ConversationArchive,
   createSaveQueue,
+  nothingLast,
+  type Owner,
   openArchive,
+  ownerIdOf,
   readLast,
-  type Summary,
   saveLast,
   summarize,
 } from './archive'
@@ -48,6 +51,7 @@ const saveMaxWaitMs = 2_000
  */
 export class PlaygroundStore {
   readonly ownerId: string
+  readonly #owner: Owner
   readonly drafts = new LiveDrafts(createPacer())
   readonly runs = new Map<string, AbortController>()
   /** The page is being closed: streams that end from now on are ended by the browser and are not failures. */
@@ -56,12 +60,14 @@ export class PlaygroundStore {
   onSaved: ((id: string) => void) | null = null
   #state: PlaygroundState
   #archive: ConversationArchive | null = null
+  #last = nothingLast
   #started: Promise<void> | null = null
   readonly #listeners = new Set<() => void>()
   readonly #queue = createSaveQueue((id) => this.#save(id), saveWaitMs, saveMaxWaitMs)
 
-  constructor(ownerId: string) {
-    this.ownerId = ownerId
+  constructor(owner: Owner) {
+    this.#owner = owner
+    this.ownerId = ownerIdOf(owner)
     const first = createConversation({ modelIds: [], now: Date.now() })
     this.#state = {
       phase: 'loading',
@@ -96,12 +102,22 @@ export class PlaygroundStore {
   }
 
   async #start(askedId: string | null): Promise<void> {
-    const { archive, isPersistent } = await openArchive(this.ownerId)
+    const [{ archive, summaries, isPersistent }, last] = await Promise.all([
+      openArchive(this.#owner),
+      readLast(this.ownerId),
+    ])
     this.#archive = archive
-    this.update({ storage: isPersistent ? 'persistent' : 'memory', summaries: await archive.list() })
-    const last = askedId ?? readLast(this.ownerId).conversationId
-    if (last) await this.open(last)
+    this.#last = last
+    this.update({ storage: isPersistent ? 'persistent' : 'memory', summaries })
+    const openedId = askedId ?? last.conversationId
+    if (openedId) await this.open(openedId)
     this.update({ phase: 'ready' })
+  }
+
+  /** For the next visit. */
+  remember(change: Partial<Last>): void {
+    this.#last = { ...this.#last, ...change }
+    saveLast(this.ownerId, this.#last)
   }
 
   async open(id: string): Promise<void> {
@@ -110,7 +126,7 @@ export class PlaygroundStore {
     if (!conversation) return
     this.update({ currentId: id, conversations: { ...this.#state.conversations, [id]: conversation } })
     this.focusPrompt()
-    saveLast(this.ownerId, { conversationId: id })
+    this.remember({ conversationId: id })
   }
 
   /** Keeps models and settings, to try the same setup on something else. */
@@ -126,7 +142,7 @@ export class PlaygroundStore {
       ...(from ? { settings: from.settings } : {}),
     })
     this.update({ currentId: next.id, conversations: { ...conversations, [next.id]: next } })
-    saveLast(this.ownerId, { conversationId: null })
+    this.remember({ conversationId: null })
   }
 
   /** Starts a conversation with one model, for a link to the playground. */
@@ -189,7 +205,7 @@ export class PlaygroundStore {
     this.update({ models })
     const current = this.#state.conversations[this.#state.currentId]
     const known = new Set(models.map((model) => model.id))
-    const preferred = readLast(this.ownerId).modelIds.filter((id) => known.has(id))
+    const preferred = this.#last.modelIds.filter((id) => known.has(id))
     for (const [at, column] of (current?.columns ?? []).entries()) {
       const modelId = preferred[at] ?? models[0]?.id
       if (column.modelId !== '' || !modelId) continue

@@ -3,8 +3,9 @@ import { lazy, Suspense } from 'react'
 import { prettyJson } from '@/lib/client/format/text'
 import { ChatCode } from '../markdown/chat-code'
 
-// The Markdown renderer is loaded with the first answer. Until then the text is shown as received.
-const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown')).Markdown }))
+/** The Markdown renderer, while the first question is typed. An answer that comes earlier waits for it, never raw. */
+export const loadMarkdown = () => import('../markdown/markdown')
+const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }))
 
 type AnswerTextProps = { content: string; reasoning: string; writing: boolean }
 
@@ -34,7 +35,7 @@ export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
             complete={!writing}
           />
         ) : (
-          <Suspense fallback={<p className="break-words whitespace-pre-wrap">{content}</p>}>
+          <Suspense fallback={null}>
             <Markdown text={content} writing={writing} />
           </Suspense>
         ))}

@@ -1,9 +1,11 @@
 import { ChevronsUpDown, Columns2, Plus, Square, X } from 'lucide-react'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { toast } from '@/components/ui/toast'
 import { Tooltip } from '@/components/ui/tooltip'
 import { PopoverButton } from '@/components/ui/when-opened'
-import { type Column, formatSpent, maxColumns, sumColumn } from '../conversation/conversation'
+import { type Column, formatSpent, sumColumn } from '../conversation/conversation'
+import { maxColumns } from '../models/chat-model'
 import { ModelFacts, ModelList } from '../models/model-list'
 import { stopSteps } from '../store/answers'
 import { useConversation, useLiveSteps, useModels, usePlaygroundStore } from '../store/context'
@@ -15,7 +17,7 @@ export function ColumnHeader({ column }: { column: Column }) {
   const alone = conversation.columns.length === 1
   const spent = sumColumn(conversation, column.id)
   return (
-    <div className="@container shrink-0 border-b border-border">
+    <div className="@container min-w-0 border-b border-border">
       <div className="flex h-11 items-center gap-2 px-4">
         <ModelPicker
           modelId={column.modelId}
@@ -26,7 +28,7 @@ export function ColumnHeader({ column }: { column: Column }) {
         />
         {model && alone && (
           <div className="shrink-0 max-sm:hidden">
-            <ModelFacts model={model} />
+            <ModelFacts model={model} hasUnits />
           </div>
         )}
         {!alone && spent.answers > 0 && (
@@ -42,6 +44,11 @@ export function ColumnHeader({ column }: { column: Column }) {
           {column === conversation.columns.at(-1) && <AddModel compact={!alone} />}
         </div>
       </div>
+      {model && (
+        <div className={cn('-mt-1 flex h-6 overflow-hidden px-4 pb-1.5', alone && 'sm:hidden')}>
+          <ModelFacts model={model} hasUnits />
+        </div>
+      )}
     </div>
   )
 }

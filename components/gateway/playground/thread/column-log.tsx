@@ -1,15 +1,15 @@
 import { ArrowDown } from 'lucide-react'
-import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { Column, Turn } from '../conversation/conversation'
+import type { Column } from '../conversation/conversation'
 import { exampleSchema, exampleTools } from '../conversation/json-settings'
 import { defaultSettings, type Settings } from '../conversation/settings'
-import type { ReplyIds } from '../store/answers'
 import { useConversation, useLiveSteps, usePlaygroundStore } from '../store/context'
-import { AnswerView } from './answer-view'
-import { useMessageActions } from './message-actions'
-import { PromptView } from './prompt-view'
+
+/** What shows messages; loaded with a conversation that has some, or while the first question is typed. */
+export const loadTurns = () => import('./turn-view')
+const TurnView = lazy(async () => ({ default: (await loadTurns()).TurnView }))
 
 type ColumnLogProps = { column: Column; nameOf: (modelId: string) => string }
 
@@ -28,7 +28,7 @@ export function ColumnLog({ column, nameOf }: ColumnLogProps) {
   }, [lastSent, jump])
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-h-0 min-w-0">
       <div
         ref={scrollerRef}
         className="quiet-scroll size-full overflow-y-auto overscroll-contain [scrollbar-gutter:stable] focus-visible:-outline-offset-2"
@@ -44,17 +44,19 @@ export function ColumnLog({ column, nameOf }: ColumnLogProps) {
           )}
         >
           {turns.length === 0 && alone && <EmptyConversation />}
-          {turns.map((turn) => (
-            <TurnView
-              key={turn.id}
-              conversationId={id}
-              columnId={column.id}
-              turn={turn}
-              busy={busy}
-              isLast={turn === lastTurn}
-              nameOf={nameOf}
-            />
-          ))}
+          <Suspense>
+            {turns.map((turn) => (
+              <TurnView
+                key={turn.id}
+                conversationId={id}
+                columnId={column.id}
+                turn={turn}
+                busy={busy}
+                isLast={turn === lastTurn}
+                nameOf={nameOf}
+              />
+            ))}
+          </Suspense>
         </div>
       </div>
       <div
@@ -134,59 +136,6 @@ function useStickToBottom(startsAtEnd: boolean): StickToBottom {
   }, [])
 
   return { scrollerRef, contentRef, atBottom, jump }
-}
-
-type TurnViewProps = {
-  conversationId: string
-  columnId: string
-  turn: Turn
-  busy: boolean
-  isLast: boolean
-  nameOf: (modelId: string) => string
-}
-
-/** One prompt and one model's answer to it. */
-const TurnView = memo(function TurnView({
-  conversationId,
-  columnId,
-  turn,
-  busy,
-  isLast,
-  nameOf,
-}: TurnViewProps) {
-  const ids: ReplyIds = { conversationId, columnId, turnId: turn.id }
-  const reply = turn.replies[columnId] ?? []
-  const answers = reply.filter((step) => step.kind === 'assistant')
-  return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <PromptView ids={ids} prompt={turn.prompt} busy={busy} isLast={isLast} />
-      {answers.map((step, at) => (
-        <AnswerView
-          key={step.id}
-          ids={ids}
-          step={step}
-          reply={reply}
-          busy={busy}
-          modelName={nameOf(step.modelId)}
-          // An answer that continues after its tool calls needs no second heading.
-          named={answers[at - 1]?.modelId !== step.modelId}
-        />
-      ))}
-      {reply.length === 0 && <NoAnswer ids={ids} busy={busy} />}
-    </div>
-  )
-})
-
-function NoAnswer({ ids, busy }: { ids: ReplyIds; busy: boolean }) {
-  const actions = useMessageActions(ids)
-  return (
-    <div className="flex items-center gap-3 text-xs text-faint-foreground">
-      No answer here.
-      <Button variant="outline" size="sm" onClick={() => actions.retry(null)} disabled={busy}>
-        Ask again
-      </Button>
-    </div>
-  )
 }
 
 /** Examples to begin with. A click fills the message box and does not send, because sending costs money. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Column } from '../conversation/conversation'
 import { nameModel } from '../models/chat-model'
@@ -6,8 +6,10 @@ import { useConversation, useModels } from '../store/context'
 import { ColumnHeader } from './column-header'
 import { ColumnLog } from './column-log'
 
+const ColumnVerdict = lazy(async () => ({ default: (await import('./column-verdict')).ColumnVerdict }))
+
 /** Columns side by side; on a phone one at a time, switched by swiping or by the tabs above. */
-export function ColumnsView() {
+export function ColumnsView({ onUse }: { onUse: (columnId: string) => void }) {
   const { id, columns } = useConversation()
   const row = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
@@ -39,12 +41,13 @@ export function ColumnsView() {
       <div
         ref={row}
         className={cn(
-          'quiet-scroll flex min-h-0 flex-1 overflow-x-auto overflow-y-hidden',
+          // The columns share their rows, so that what is compared stands side by side.
+          'quiet-scroll grid min-h-0 flex-1 auto-cols-[100%] grid-flow-col grid-rows-[auto_minmax(0,1fr)_auto] overflow-x-auto overflow-y-hidden md:auto-cols-[minmax(16rem,1fr)]',
           count > 1 && 'snap-x snap-mandatory md:snap-none',
         )}
       >
         {columns.map((column) => (
-          <ColumnView key={`${id} ${column.id}`} column={column} />
+          <ColumnView key={`${id} ${column.id}`} column={column} onUse={() => onUse(column.id)} />
         ))}
       </div>
     </>
@@ -92,21 +95,27 @@ function ColumnTabs({ shown, onShow }: ColumnTabsProps) {
 }
 
 /** One model's side of the conversation, scrolling on its own. */
-function ColumnView({ column }: { column: Column }) {
-  const { columns } = useConversation()
+function ColumnView({ column, onUse }: { column: Column; onUse: () => void }) {
+  const { columns, turns } = useConversation()
   const models = useModels()
   const nameOf = useCallback((id: string) => nameModel(models, id), [models])
+  const name = columnName(columns, column, nameOf)
   return (
     <section
-      aria-label={`Column ${columnName(columns, column, nameOf)}`}
+      aria-label={`Column ${name}`}
       data-column={column.id}
       className={cn(
-        'flex w-full min-w-0 shrink-0 snap-start flex-col md:w-auto md:flex-1',
-        columns.length > 1 && 'md:min-w-64 md:not-last:border-r md:not-last:border-border',
+        'row-span-3 grid min-w-0 snap-start grid-rows-subgrid',
+        columns.length > 1 && 'md:not-last:border-r md:not-last:border-border',
       )}
     >
       <ColumnHeader column={column} />
       <ColumnLog column={column} nameOf={nameOf} />
+      {columns.length > 1 && turns.length > 0 && (
+        <Suspense fallback={<div className="min-h-35 border-t border-border" />}>
+          <ColumnVerdict column={column} name={name} nameOf={nameOf} onUse={onUse} />
+        </Suspense>
+      )}
     </section>
   )
 }

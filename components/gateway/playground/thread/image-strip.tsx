@@ -1,7 +1,9 @@
 import { X } from 'lucide-react'
-import Image from 'next/image'
-import { Dialog, DialogContent, DialogHeader, DialogTitle, DialogTrigger } from '@/components/ui/dialog'
+import { useState } from 'react'
+import { whenOpened } from '@/components/ui/when-opened'
 import type { AttachedImage } from '../conversation/conversation'
+
+const LargeImage = whenOpened(() => import('./large-image').then((module) => module.LargeImage))
 
 type ImageStripProps = { images: readonly AttachedImage[]; onRemove?: (id: string) => void }
 
@@ -12,7 +14,7 @@ export function ImageStrip({ images, onRemove }: ImageStripProps) {
     <ul className="mb-2 flex flex-wrap gap-2">
       {images.map((image) => (
         <li key={image.id} className="relative">
-          <LargeImage image={image} />
+          <Thumbnail image={image} />
           {onRemove && (
             <button
               type="button"
@@ -29,37 +31,22 @@ export function ImageStrip({ images, onRemove }: ImageStripProps) {
   )
 }
 
-function LargeImage({ image }: { image: AttachedImage }) {
+function Thumbnail({ image }: { image: AttachedImage }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Dialog>
-      <DialogTrigger
+    <>
+      <button
+        type="button"
         aria-label={`Show ${image.name}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
         className="block size-14 overflow-hidden rounded-md border border-border bg-muted"
       >
-        <Image
-          unoptimized
-          src={image.dataUrl}
-          alt={image.name}
-          width={56}
-          height={56}
-          className="size-full object-cover"
-        />
-      </DialogTrigger>
-      <DialogContent className="sm:max-w-3xl" aria-describedby={undefined}>
-        <DialogHeader>
-          <DialogTitle className="truncate">{image.name}</DialogTitle>
-        </DialogHeader>
-        <div className="min-h-0 overflow-auto px-5 pb-5">
-          <Image
-            unoptimized
-            src={image.dataUrl}
-            alt={image.name}
-            width={1024}
-            height={1024}
-            className="mx-auto h-auto max-h-[70dvh] w-auto max-w-full rounded-md"
-          />
-        </div>
-      </DialogContent>
-    </Dialog>
+        {/* biome-ignore lint/performance/noImgElement: held by the browser already */}
+        <img src={image.dataUrl} alt={image.name} width={56} height={56} className="size-full object-cover" />
+      </button>
+      <LargeImage image={image} open={isOpen} onOpenChange={setOpen} />
+    </>
   )
 }

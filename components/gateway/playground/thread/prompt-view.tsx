@@ -31,8 +31,11 @@ export const PromptView = memo(function PromptView({ ids, prompt, busy, isLast }
     )
   }
   return (
-    <article aria-label="Your message" className="group/message flex min-w-0 flex-wrap items-end gap-x-2">
-      <div className="w-fit max-w-full rounded-lg border border-border bg-muted px-3.5 py-2.5">
+    <article
+      aria-label="Your message"
+      className="group/message flex min-w-0 flex-row-reverse flex-wrap items-end gap-x-2"
+    >
+      <div className="ml-[10%] w-fit max-w-full rounded-lg border border-border bg-muted px-3.5 py-2.5">
         <ImageStrip images={prompt.images} />
         {prompt.text !== '' && <PromptText text={prompt.text} />}
       </div>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SettingsHead } from '@/components/data/settings-head'
 import { ModelField } from '@/components/media/studio/model-field'
-import { isPrompt, PromptField } from '@/components/media/studio/prompt-field'
+import { arePrompts, PromptField, promptsOf } from '@/components/media/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/media/studio/studio-form'
 import type { ImageCapabilities, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney } from '@/lib/client/format/money'
@@ -54,6 +54,8 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
           most={MAX_PROMPT_CODE_POINTS}
           placeholder={examples[draft.way]}
           onChange={(prompt) => onChange({ prompt })}
+          isMany={draft.isMany}
+          onMany={(isMany) => onChange({ isMany })}
         />
       )}
       <ModelField
@@ -89,8 +91,9 @@ const examples = {
 }
 
 /** Whether everything that the mode needs is filled in and valid. */
-function isComplete({ way, prompt, source, typedSize }: ImageDraft, needsPrompt: boolean): boolean {
-  const hasPrompt = way === 'vary' || !needsPrompt || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
+function isComplete(draft: ImageDraft, needsPrompt: boolean): boolean {
+  const { way, source, typedSize } = draft
+  const hasPrompt = way === 'vary' || !needsPrompt || arePrompts(draft, MAX_PROMPT_CODE_POINTS)
   const hasSource = way === 'generate' || source !== null
   return hasPrompt && hasSource && (typedSize === '' || isDrawableSize(typedSize))
 }
@@ -128,10 +131,14 @@ function CostLine({ draft, pricing, progress }: CostLineProps) {
   if (nanos === null)
     return <p className="text-sm text-muted-foreground">{pricing ? 'Billed per token' : ''}</p>
   const isMost = draft.quality === 'auto' || draft.way === 'vary'
+  const count = draft.way === 'vary' ? 1 : Math.max(1, promptsOf(draft).length)
   return (
     <p className="text-sm text-muted-foreground tabular-nums">
       {isMost ? 'Up to ' : ''}
-      <span className="font-medium text-foreground">{formatMoney((nanos / 1e9).toFixed(9), 'exact')}</span>
+      <span className="font-medium text-foreground">
+        {formatMoney(((nanos * count) / 1e9).toFixed(9), 'sum')}
+      </span>
+      {count > 1 && ` for ${count} prompts`}
     </p>
   )
 }

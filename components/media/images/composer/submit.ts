@@ -13,7 +13,7 @@ import {
 import type { UploadPurpose } from '@/lib/work/uploads/schema'
 import type { ImageDraft, SourcePicture } from '../draft'
 
-const uploadShape = shapesOf(() => import('@/lib/work/uploads/schema'))
+const uploadShape = shapesOf<typeof import('@/lib/work/uploads/schema')>()
 
 /** Starts tasks. Keeps the source images of this visit, for before and after. */
 export function useSubmit() {

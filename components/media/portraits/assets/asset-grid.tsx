@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { RelativeTime } from '@/components/data/relative-time'
 import { SavedField } from '@/components/forms/saved-field'
+import { Allowed } from '@/components/layout/permissions'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -76,9 +77,11 @@ function NoAssets({ onAdd }: { onAdd: () => void }) {
       title="No assets yet"
       description="Start with a clear photo of the face. Videos and a voice improve the likeness."
       action={
-        <Button variant="default" onClick={onAdd}>
-          Add asset
-        </Button>
+        <Allowed to="models.use">
+          <Button variant="default" onClick={onAdd}>
+            Add asset
+          </Button>
+        </Allowed>
       }
     />
   )
@@ -122,9 +125,11 @@ function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
         </h2>
         <div className="relative z-10 flex shrink-0">
           {asset.Status === 'Active' && <CopyButton value={`asset://${asset.Id}`} what="asset link" />}
-          <Button variant="ghost" size="icon-sm" aria-label={`Delete ${name}`} onClick={onDelete}>
-            <Trash2 aria-hidden="true" />
-          </Button>
+          <Allowed to="models.use">
+            <Button variant="ghost" size="icon-sm" aria-label={`Delete ${name}`} onClick={onDelete}>
+              <Trash2 aria-hidden="true" />
+            </Button>
+          </Allowed>
         </div>
       </div>
     </article>

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useHydrated } from '@/components/data/browser'
 import { BackLink, Page } from '@/components/layout/page'
+import { useMay } from '@/components/layout/permissions'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -29,10 +30,7 @@ const EditGroupDialog = whenOpened(
   ({ group }) => group !== undefined,
 )
 
-const AddAssetDialog = whenOpened(
-  () => import('./add-asset-dialog').then((module) => module.AddAssetDialog),
-  ({ open }) => open,
-)
+const AddAssetDialog = whenOpened(() => import('./add-asset-dialog').then((module) => module.AddAssetDialog))
 
 /** One person, with all assets. */
 export function GroupPage({ id }: { id: string }) {
@@ -120,6 +118,7 @@ function Title({ group }: { group: GroupItem }) {
 
 function Actions({ isLoaded, onEdit, onDelete, onAdd }: { isLoaded: boolean } & GroupActions) {
   const isReady = useHydrated()
+  if (!useMay()('models.use')) return null
   return (
     <div className="flex items-center gap-2">
       <Button variant="outline" size="icon" aria-label="Edit person" disabled={!isLoaded} onClick={onEdit}>

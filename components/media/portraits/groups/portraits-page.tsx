@@ -12,6 +12,7 @@ import { useDeferredValue, useState } from 'react'
 import { useHydrated } from '@/components/data/browser'
 import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
+import { Allowed, useMay } from '@/components/layout/permissions'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -32,14 +33,12 @@ const EditGroupDialog = whenOpened(
   ({ group }) => group !== undefined,
 )
 
-const CreateGroupDialog = whenOpened(
-  () => import('./group-dialogs').then((module) => module.CreateGroupDialog),
-  ({ open }) => open,
+const CreateGroupDialog = whenOpened(() =>
+  import('./group-dialogs').then((module) => module.CreateGroupDialog),
 )
 
-const VerifyDialog = whenOpened(
-  () => import('../liveness/verify-dialog').then((module) => module.VerifyDialog),
-  ({ open }) => open,
+const VerifyDialog = whenOpened(() =>
+  import('../liveness/verify-dialog').then((module) => module.VerifyDialog),
 )
 
 type Task = { kind: 'create' | 'verify' } | { kind: 'edit' | 'delete'; group: GroupItem }
@@ -60,7 +59,7 @@ export function PortraitsPage() {
         title="Portraits"
         description="People who look the same in every video. Each has its own images, videos and voices."
         actions={
-          <>
+          <Allowed to="models.use">
             <Button variant="outline" disabled={!isReady} onClick={() => setTask({ kind: 'verify' })}>
               <ScanFace aria-hidden="true" />
               Verify a person
@@ -69,7 +68,7 @@ export function PortraitsPage() {
               <Plus aria-hidden="true" />
               New person
             </Button>
-          </>
+          </Allowed>
         }
       />
       <GroupFilters kind={kind} onKind={setKind} name={name} onName={setName} />
@@ -177,9 +176,11 @@ function NoGroups({ isFiltered, onCreate }: { isFiltered: boolean; onCreate: () 
       title="No portraits yet"
       description="Create a virtual person, or verify a real one with their phone. Then add images, videos or a voice."
       action={
-        <Button variant="default" onClick={onCreate}>
-          New person
-        </Button>
+        <Allowed to="models.use">
+          <Button variant="default" onClick={onCreate}>
+            New person
+          </Button>
+        </Allowed>
       }
     />
   )
@@ -238,6 +239,7 @@ function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
 type GroupMenuProps = { name: string; onEdit: () => void; onDelete: () => void }
 
 function GroupMenu({ name, onEdit, onDelete }: GroupMenuProps) {
+  if (!useMay()('models.use')) return null
   return (
     <MenuButton
       button={

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { clipCost } from '@/components/catalog/models/price'
+import { clipCost } from '@/components/catalog/models/clip-price'
 import { SettingsHead } from '@/components/data/settings-head'
 import { ModelField, SettingsSkeleton } from '@/components/media/studio/model-field'
-import { isPrompt, PromptField } from '@/components/media/studio/prompt-field'
+import { arePrompts, PromptField, promptsOf } from '@/components/media/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/media/studio/studio-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -36,7 +36,7 @@ type ComposerProps = {
   onChange: (part: Partial<VideoDraft>) => void
   isBusy: boolean
   problem: Error | null
-  onSubmit: (body: CreateVideoBody) => void
+  onSubmit: (bodies: CreateVideoBody[]) => void
 }
 
 export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps) {
@@ -45,9 +45,12 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
   return (
     <StudioForm
       {...state}
-      isReady={model !== undefined && isPrompt(draft.prompt, MAX_PROMPT_CODE_POINTS) && hasSources(draft)}
+      isReady={model !== undefined && arePrompts(draft, MAX_PROMPT_CODE_POINTS) && hasSources(draft)}
       cost={model && <CostLine draft={draft} pricing={model.pricing} able={model.able} />}
-      onSubmit={() => model && onSubmit(createBody(draft, model.id, model.able))}
+      onSubmit={() =>
+        model &&
+        onSubmit(promptsOf(draft).map((prompt) => createBody({ ...draft, prompt }, model.id, model.able)))
+      }
     >
       {draft.finishes !== null && <FinishingNotice onStop={() => onChange({ finishes: null })} />}
       {draft.finishes === null && modes.length > 1 && (
@@ -67,6 +70,10 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
         most={MAX_PROMPT_CODE_POINTS}
         placeholder="A paper boat drifts down a rainy street, the camera follows close to the water"
         onChange={(prompt) => onChange({ prompt })}
+        {...(draft.finishes === null && {
+          isMany: draft.isMany,
+          onMany: (isMany: boolean) => onChange({ isMany }),
+        })}
       />
       <ModelField
         models={models}
@@ -129,14 +136,16 @@ function CostLine({ draft, pricing, able }: CostLineProps) {
   const cost = clipCost({ ...settled, hasReferenceVideo, hasAudio }, able, pricing)
   if (cost === null) return <p className="text-sm text-muted-foreground">Price unknown</p>
   const { unit, quantity } = cost.counted
+  const count = Math.max(1, promptsOf(draft).length)
   const isMost =
     settled.duration === -1 || (unit === 'tokens' && (settled.ratio === 'adaptive' || hasReferenceVideo))
   return (
     <p className="min-w-0 text-sm text-muted-foreground tabular-nums">
       {isMost ? 'Up to ' : 'About '}
-      <span className="font-medium text-foreground">{formatMoney(cost.usd.toFixed(6), 'exact')}</span>
+      <span className="font-medium text-foreground">{formatMoney((cost.usd * count).toFixed(6), 'sum')}</span>
       <span className="block text-xs text-faint-foreground">
-        {quantity.toLocaleString('en-US')} {unit}
+        {count > 1 && `${count} prompts, `}
+        {(quantity * count).toLocaleString('en-US')} {unit}
       </span>
     </p>
   )

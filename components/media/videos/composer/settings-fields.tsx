@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
-import { SwitchRow } from '@/components/forms/choice'
 import { OptionField } from '@/components/forms/option-select'
+import { SwitchRow } from '@/components/forms/switch-row'
 import { RatioTile, SeedField } from '@/components/media/studio/setting-fields'
 import { Field } from '@/components/ui/field'
 import { Slider } from '@/components/ui/slider'

@@ -4,11 +4,14 @@ import { Download, Forward, SlidersHorizontal, Trash2, WandSparkles } from 'luci
 import { type ReactNode, useState } from 'react'
 import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
+import { Allowed } from '@/components/layout/permissions'
 import { ShareResult } from '@/components/media/shares/share-result'
+import { FamilyStrip } from '@/components/media/studio/family-strip'
 import { type Opened, useOpenedRecord } from '@/components/media/studio/opened-task'
 import { PromptText, TaskDialog } from '@/components/media/studio/task-dialog'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { formatMoney } from '@/lib/client/format/money'
 import { formatDate } from '@/lib/client/format/time'
 import { videoRecordQuery } from '@/lib/media/videos/queries'
 import type { VideoRecord } from '@/lib/media/videos/schema'
@@ -48,11 +51,14 @@ export function PlayerDialog(props: PlayerDialogProps) {
               record={record}
               url={url}
               strip={
-                <ChainStrip
-                  chain={chainOf(record, records)}
-                  shownId={record.id}
-                  onShow={({ id }) => onShow({ id, picture: 1 })}
-                />
+                <>
+                  <ChainStrip
+                    chain={chainOf(record, records)}
+                    shownId={record.id}
+                    onShow={({ id }) => onShow({ id, picture: 1 })}
+                  />
+                  <FamilyStrip shown={{ id: record.id, picture: 1 }} studio="videos" onShow={onShow} />
+                </>
               }
               onReuse={() => onReuse(record)}
               onContinue={(lastFrameUrl) => onContinue(record, lastFrameUrl)}
@@ -178,18 +184,20 @@ function Actions({ record, url, onReuse, onContinue, onFinish, onDelete }: Actio
   const { last_frame_url: lastFrame } = record
   return (
     <div className="grid grid-cols-2 gap-2">
-      {record.draft && (
-        <Button variant="default" className="col-span-2" onClick={onFinish}>
-          <WandSparkles aria-hidden="true" />
-          Finish draft
-        </Button>
-      )}
-      {lastFrame !== null && (
-        <Button variant="outline" className="col-span-2" onClick={() => onContinue(lastFrame)}>
-          <Forward aria-hidden="true" />
-          Continue from last frame
-        </Button>
-      )}
+      <Allowed to="models.use">
+        {record.draft && (
+          <Button variant="default" className="col-span-2" onClick={onFinish}>
+            <WandSparkles aria-hidden="true" />
+            Finish draft
+          </Button>
+        )}
+        {lastFrame !== null && (
+          <Button variant="outline" className="col-span-2" onClick={() => onContinue(lastFrame)}>
+            <Forward aria-hidden="true" />
+            Continue from last frame
+          </Button>
+        )}
+      </Allowed>
       <Button variant="outline" asChild>
         <a href={`${url}&download=1`} download>
           <Download aria-hidden="true" />
@@ -201,17 +209,19 @@ function Actions({ record, url, onReuse, onContinue, onFinish, onDelete }: Actio
         label="Copy task ID"
         className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4"
       />
-      {record.input_type !== 'draft_task' && (
-        <Button variant="outline" className="col-span-2" onClick={onReuse}>
-          <SlidersHorizontal aria-hidden="true" />
-          Use these settings
+      <Allowed to="models.use">
+        {record.input_type !== 'draft_task' && (
+          <Button variant="outline" className="col-span-2" onClick={onReuse}>
+            <SlidersHorizontal aria-hidden="true" />
+            Use these settings
+          </Button>
+        )}
+        <ShareResult key={record.id} taskId={record.id} picture={1} />
+        <Button variant="destructive-outline" className="col-span-2" onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+          Delete
         </Button>
-      )}
-      <ShareResult key={record.id} taskId={record.id} picture={1} />
-      <Button variant="destructive-outline" className="col-span-2" onClick={onDelete}>
-        <Trash2 aria-hidden="true" />
-        Delete
-      </Button>
+      </Allowed>
     </div>
   )
 }
@@ -237,7 +247,7 @@ function Facts({ record }: { record: VideoRecord }) {
       </Fact>
       {record.seed !== null && <Fact name="Seed">{record.seed}</Fact>}
       {record.usage && <Fact name="Tokens">{record.usage.total_tokens.toLocaleString('en-US')}</Fact>}
-      {record.cost_str && <Fact name="Cost">{record.cost_str}</Fact>}
+      {record.cost && <Fact name="Cost">{formatMoney(record.cost, 'sum')}</Fact>}
       <Fact name="Created">
         <RelativeTime at={record.completed_at ?? record.created_at} />
       </Fact>

@@ -2,10 +2,11 @@
 
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { ResultDrop } from '@/components/forms/dragged-result'
 import { Button } from '@/components/ui/button'
 import { whenOpened } from '@/components/ui/when-opened'
 import type { VideoCapabilities } from '@/lib/catalog/models/schema'
-import type { SourceMedia, VideoDraft } from '../draft'
+import { type SourceMedia, stillOf, type VideoDraft } from '../draft'
 import { DropZone, SourceThumb, type SourceType } from './source-media'
 
 const PickerDialog = whenOpened(
@@ -51,45 +52,47 @@ const pictures = ['image'] as const
 function FrameSlot({ label, frame, onChange }: FrameSlotProps) {
   const [isPicking, setPicking] = useState(false)
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2" aria-label={label}>
-      {frame ? (
-        <div className="relative overflow-hidden rounded-lg border border-border bg-muted">
-          <SourceThumb media={frame} alt={label} className="h-36 w-full object-contain" />
-          <p className="truncate border-t border-border bg-card px-2.5 py-1.5 text-xs text-muted-foreground">
-            {label}: {frame.name}
-          </p>
-          <Button
-            variant="outline"
-            size="icon-sm"
-            className="absolute top-2 right-2"
-            aria-label={`Remove ${label.toLowerCase()}`}
-            onClick={() => onChange(null)}
-          >
-            <X aria-hidden="true" />
-          </Button>
-        </div>
-      ) : (
-        <DropZone
-          label={label}
-          hint="Choose, drop or paste an image"
+    <ResultDrop onResult={(result) => onChange(stillOf(result) ?? frame)}>
+      <fieldset className="flex min-w-0 flex-col gap-2" aria-label={label}>
+        {frame ? (
+          <div className="relative overflow-hidden rounded-lg border border-border bg-muted">
+            <SourceThumb media={frame} alt={label} className="h-36 w-full object-contain" />
+            <p className="truncate border-t border-border bg-card px-2.5 py-1.5 text-xs text-muted-foreground">
+              {label}: {frame.name}
+            </p>
+            <Button
+              variant="outline"
+              size="icon-sm"
+              className="absolute top-2 right-2"
+              aria-label={`Remove ${label.toLowerCase()}`}
+              onClick={() => onChange(null)}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </div>
+        ) : (
+          <DropZone
+            label={label}
+            hint="Choose, drop or paste an image"
+            types={pictures}
+            most={1}
+            onMedia={onChange}
+          />
+        )}
+        <Button variant="outline" size="sm" onClick={() => setPicking(true)}>
+          From your library
+        </Button>
+        <PickerDialog
+          isOpen={isPicking}
+          onClose={() => setPicking(false)}
           types={pictures}
-          most={1}
-          onMedia={onChange}
+          onPick={(media) => {
+            onChange(media)
+            setPicking(false)
+          }}
         />
-      )}
-      <Button variant="outline" size="sm" onClick={() => setPicking(true)}>
-        From your library
-      </Button>
-      <PickerDialog
-        isOpen={isPicking}
-        onClose={() => setPicking(false)}
-        types={pictures}
-        onPick={(media) => {
-          onChange(media)
-          setPicking(false)
-        }}
-      />
-    </fieldset>
+      </fieldset>
+    </ResultDrop>
   )
 }
 

@@ -83,7 +83,7 @@ const mimeTypes: readonly KeptMedia['mime_type'][] = [
   ...(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp', 'image/tiff'] as const),
   ...(['video/mp4', 'video/quicktime', 'audio/mpeg', 'audio/wav'] as const),
 ]
-const mediaShape = shapesOf(() => import('@/lib/work/objects/schema'))
+const mediaShape = shapesOf<typeof import('@/lib/work/objects/schema')>()
 
 /** The MIME types of some types of media, as an input's `accept`. */
 function acceptedTypes(types: readonly SourceType[]): string {

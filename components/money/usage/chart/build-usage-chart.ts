@@ -7,7 +7,7 @@ import {
 import type { LatencyReply, UsageReply } from '@/lib/money/usage/schema'
 import { type SummedMetric, type UsageFigures, usageMetrics } from '../figures'
 import { formatDayLong, formatDayShort, todayIn } from '../view/calendar'
-import { keyLabels, type UsageGroup } from '../view/usage-view'
+import { keyLabels, memberLabel, projectLabel, type UsageGroup } from '../view/usage-view'
 
 type Part = { id: string | null; name: string; figures: UsageFigures }
 type Span = UsageReply['daily'][number] | NonNullable<UsageReply['hourly']>[number]
@@ -94,7 +94,7 @@ export function buildLatencyChart(reply: UsageReply, latency: LatencyReply): Cha
   return { points: pointsOf(reply), series, compared: true }
 }
 
-function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {
+function partsOf({ models, api_keys, members = [], projects = [] }: UsageReply, group: UsageGroup): Part[] {
   const labels = keyLabels(api_keys)
   if (group === 'model')
     return models.map((model) => ({ id: model.model_id, name: model.model_name, figures: model }))
@@ -104,6 +104,10 @@ function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {
       name: labels.get(key.api_key_id) ?? 'Console',
       figures: key,
     }))
+  if (group === 'member')
+    return members.map((row) => ({ id: row.member_id, name: memberLabel(row), figures: row }))
+  if (group === 'project')
+    return projects.map((row) => ({ id: row.project_id, name: projectLabel(row), figures: row }))
   return []
 }
 

@@ -2,7 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type ChartData, type ChartFormat, isEmptyChart } from '@/components/charts/chart-data'
+import {
+  type ChartData,
+  type ChartFormat,
+  durationFormat,
+  isEmptyChart,
+} from '@/components/charts/chart-data'
 import {
   ChartLegend,
   ChartSkeleton,
@@ -12,6 +17,7 @@ import {
 } from '@/components/charts/time-chart'
 import { LoadError } from '@/components/data/loaded'
 import { OptionSelect } from '@/components/forms/option-select'
+import { useMay } from '@/components/layout/permissions'
 import { cn } from '@/components/ui/cn'
 import { Panel } from '@/components/ui/panel'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
@@ -63,7 +69,6 @@ export function UsageChartPanel({ view, usage, filters, stale, onChange }: Usage
 
 const percent = (value: number) => `${formatNumber(value / 100)}%`
 const shares: ChartFormat = { value: percent, tick: percent }
-const durations: ChartFormat = { value: formatDuration, tick: formatDuration }
 
 type PlotProps = {
   name: string
@@ -120,7 +125,7 @@ function LatencyChart({ usage, filters, view, shownAs }: LatencyChartProps) {
     <Plot
       name="Latency"
       data={buildLatencyChart(usage, latency.data)}
-      format={durations}
+      format={durationFormat}
       usage={usage}
       shownAs={shownAs}
       note={`Overall: median ${whole[0]}, 95th percentile ${whole[1]}, first token ${whole[2]}, across ${formatNumber(summary.requests)} successful requests.${view.model === null ? ' Images and videos are included only when you filter by their model.' : ''}`}
@@ -138,6 +143,8 @@ const metrics: { value: UsageMetric; label: string }[] = [
 const groups: { value: UsageGroup; label: string }[] = [
   { value: 'model', label: 'By model' },
   { value: 'key', label: 'By key' },
+  { value: 'project', label: 'By project' },
+  { value: 'member', label: 'By person' },
   { value: 'none', label: 'Total' },
 ]
 
@@ -150,6 +157,10 @@ type ChartControlsProps = {
 
 /** Metric, grouping, and chart or table. */
 function ChartControls({ view, shownAs, onShownAsChange, onChange }: ChartControlsProps) {
+  const may = useMay()
+  const offered = groups.filter(
+    ({ value }) => may('usage.read') || (value !== 'project' && value !== 'member'),
+  )
   const isSummed = view.metric !== 'errors' && view.metric !== 'latency'
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
@@ -174,7 +185,7 @@ function ChartControls({ view, shownAs, onShownAsChange, onChange }: ChartContro
           <OptionSelect
             aria-label="Group by"
             className="w-auto pointer-coarse:text-sm"
-            options={groups}
+            options={offered}
             value={view.group}
             onValueChange={(group) => onChange({ group })}
           />

@@ -1,4 +1,5 @@
 import { videoSeconds } from '@/components/catalog/models/price'
+import { Amount, decimalsIn } from '@/components/data/amount'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/money/usage/schema'
@@ -35,8 +36,8 @@ const items: Record<string, { name: string; perMillion?: true; unit?: string }> 
 
 /** A bill, line by line. */
 export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
-  const column = [bill.total, ...bill.lines.map((line) => line.amount)]
-  const amount = (decimal: string) => formatMoney(decimal, 'exact', column)
+  const decimals = decimalsIn([bill.total, ...bill.lines.map((line) => line.amount)], 'exact')
+  const amount = (usd: string) => <Amount usd={usd} at="exact" decimals={decimals} />
   return (
     <table aria-label="Bill" className="w-full text-sm">
       <thead className="sr-only">

@@ -1,15 +1,17 @@
 'use client'
 
-import { memo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
+import { Amount, decimalsIn } from '@/components/data/amount'
+import { Dash } from '@/components/data/figure-table'
 import { ExactTime } from '@/components/data/relative-time'
 import { useVisibleRows } from '@/components/data/visible-rows'
 import { cn } from '@/components/ui/cn'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { whenOpened } from '@/components/ui/when-opened'
-import { formatMoney, toNanos } from '@/lib/client/format/money'
+import { toNanos } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
-import type { RecentItem } from '@/lib/money/usage/schema'
+import type { LiveItem } from '@/lib/money/usage/schema'
 import { formatAmount } from '../figures'
 import { RequestStatus } from './request-status'
 
@@ -19,7 +21,7 @@ const RequestSheet = whenOpened(
 )
 
 type RequestListProps = {
-  requests: readonly RecentItem[]
+  requests: readonly LiveItem[]
   /** The request whose details are open, listed or not. */
   openedId: string | null
   onOpenedChange: (id: string | null) => void
@@ -52,7 +54,7 @@ export function RequestList({ requests, openedId, onOpenedChange, zone }: Reques
 }
 
 type RequestRowsProps = {
-  requests: readonly RecentItem[]
+  requests: readonly LiveItem[]
   zone: string | undefined
   onOpen: (id: string) => void
 }
@@ -60,14 +62,23 @@ type RequestRowsProps = {
 function RequestTable({ requests, zone, onOpen }: RequestRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { first, last, above, below } = useVisibleRows(body, requests.length)
+  const isOfAll = requests[0]?.customer_name !== undefined
+  const decimals = useMemo(
+    () =>
+      decimalsIn(
+        requests.map(({ cost }) => cost),
+        'sum',
+      ),
+    [requests],
+  )
   return (
     <Table label="Requests" className="table-fixed" aria-rowcount={requests.length + 1}>
       <TableHeader>
         <tr>
-          <TableHead className="w-[15%]">Time</TableHead>
+          <TableHead className="w-[14%]">Time</TableHead>
           <TableHead className="w-[11%]">Status</TableHead>
-          <TableHead className="w-[21%]">Model</TableHead>
-          <TableHead className="w-[14%]">Key</TableHead>
+          <TableHead className="w-[20%]">Model</TableHead>
+          <TableHead className="w-[14%]">{isOfAll ? 'Customer' : 'Key'}</TableHead>
           <TableHead numeric className="w-[12%]">
             Used
           </TableHead>
@@ -79,7 +90,7 @@ function RequestTable({ requests, zone, onOpen }: RequestRowsProps) {
               TTFT
             </abbr>
           </TableHead>
-          <TableHead numeric className="w-[9%]">
+          <TableHead numeric className="w-[11%]">
             Latency
           </TableHead>
         </tr>
@@ -91,6 +102,7 @@ function RequestTable({ requests, zone, onOpen }: RequestRowsProps) {
             key={request.id}
             request={request}
             rowIndex={first + index + 2}
+            decimals={decimals}
             zone={zone}
             onOpen={onOpen}
           />
@@ -111,14 +123,16 @@ function SpacerRow({ height }: { height: number }) {
 }
 
 type RequestRowProps = {
-  request: RecentItem
+  request: LiveItem
   rowIndex: number
+  /** Of all costs in the column. */
+  decimals: number
   zone: string | undefined
   onOpen: (id: string) => void
 }
 
 /** One row, memoized so that scrolling does not render it again. */
-const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }: RequestRowProps) {
+const RequestRow = memo(function RequestRow({ request, rowIndex, decimals, zone, onOpen }: RequestRowProps) {
   return (
     <PressableRow data-row aria-rowindex={rowIndex}>
       <TableCell className="whitespace-nowrap text-muted-foreground">
@@ -141,9 +155,9 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
         <span
           dir="auto"
           className="block truncate text-left text-muted-foreground"
-          title={request.api_key_name ?? undefined}
+          title={request.customer_name ?? request.api_key_name ?? undefined}
         >
-          {request.api_key_name ?? 'Console'}
+          {request.customer_name ?? request.api_key_name ?? 'Console'}
         </span>
       </TableCell>
       <TableCell numeric className="truncate">
@@ -154,7 +168,7 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
         title={request.cost_str}
         className={cn(toNanos(request.cost) === 0n && 'text-faint-foreground')}
       >
-        {formatMoney(request.cost, 'cost')}
+        <Cost request={request} decimals={decimals} />
       </TableCell>
       <TableCell numeric className="text-muted-foreground">
         {request.ttft_ms === null ? '–' : formatDuration(request.ttft_ms)}
@@ -165,6 +179,12 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
     </PressableRow>
   )
 })
+
+/** What a request cost; a dash if it failed, which costs nothing. */
+function Cost({ request: { status, cost }, decimals }: { request: LiveItem; decimals: number }) {
+  if (status === 'failed' && toNanos(cost) === 0n) return <Dash label="nothing" />
+  return <Amount usd={cost} at="sum" decimals={decimals} />
+}
 
 /** Requests on narrow screens, two lines each. */
 function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
@@ -185,11 +205,14 @@ function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
             className="flex w-full flex-col gap-1 px-4 py-3 text-left text-sm focus-visible:-outline-offset-2 active:bg-accent"
           >
             <span className="flex w-full items-baseline justify-between gap-3">
-              <span className="min-w-0 truncate font-medium">{request.model_name}</span>
+              <span className="min-w-0 truncate font-medium">
+                {request.model_name}
+                {request.customer_name !== undefined && ` · ${request.customer_name}`}
+              </span>
               <span
                 className={cn('figures shrink-0', toNanos(request.cost) === 0n && 'text-faint-foreground')}
               >
-                {formatMoney(request.cost, 'cost')}
+                <Cost request={request} decimals={0} />
               </span>
             </span>
             <span className="flex w-full items-center justify-between gap-3 text-xs text-faint-foreground">

@@ -1,9 +1,9 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import Link from 'next/link'
-import type { FormEvent } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { LoadError, MoreItems, RowsSkeleton } from '@/components/data/loaded'
 import { SearchBox } from '@/components/forms/search-box'
 import { Button } from '@/components/ui/button'
@@ -11,8 +11,11 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { apiPaths, paths } from '@/lib/client/paths'
-import { recentRequestsQuery } from '@/lib/money/usage/queries'
+import { type RecentFilters, recentRequestsQuery } from '@/lib/money/usage/queries'
 import { CsvLink } from '../csv-link'
+import { knownUntil, withLiveRows } from '../live/live-rows'
+import { LiveSwitch } from '../live/live-switch'
+import { useLive } from '../live/use-live'
 import { FilterSelect } from '../toolbar/usage-toolbar'
 import { noFilters, recentFilters, type ZonedRange } from '../view/usage-range'
 import { type ChangeView, modalities, statuses, type UsageView } from '../view/usage-view'
@@ -27,11 +30,19 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
     enabled: zoned !== null,
   })
   const requests = recent.data?.pages.flatMap((page) => page.items)
+  const list = useRef<HTMLDivElement>(null)
+  const isToday = zoned !== null && zoned.range.end >= zoned.today
+  const [isLive, setLive] = useState(true)
+  const follows = isToday && isLive && recent.isSuccess && !recent.isPlaceholderData
+  const live = useLiveRequests(follows, zoned ? recentFilters(view, zoned) : {}, list)
   const isFiltered = view.model ?? view.key ?? view.user ?? view.tag ?? view.status ?? view.modality
   return (
     <Panel>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
-        <h2 className="text-sm font-semibold">Requests</h2>
+        <div className="flex items-center gap-2">
+          <h2 className="text-sm font-semibold">Requests</h2>
+          {isToday && <LiveSwitch on={isLive} onChange={setLive} {...live} />}
+        </div>
         <div className="flex flex-wrap items-center gap-2">
           <RequestFilters view={view} onChange={onChange} />
           <CsvLink
@@ -45,6 +56,7 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
       <LoadError query={recent} what="Requests" />
       {requests?.length === 0 && (isFiltered ? <NoneFound onChange={onChange} /> : <NoRequests />)}
       <div
+        ref={list}
         aria-busy={recent.isPlaceholderData}
         className={cn('transition-opacity', recent.isPlaceholderData && 'opacity-60')}
       >
@@ -58,6 +70,26 @@ export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
       <MoreItems list={recent} />
     </Panel>
   )
+}
+
+/** Puts requests into the loaded list as they are settled. */
+function useLiveRequests(follows: boolean, filters: RecentFilters, list: RefObject<HTMLElement | null>) {
+  const client = useQueryClient()
+  const { queryKey } = recentRequestsQuery(filters)
+  const reload = () => client.resetQueries({ queryKey })
+  return useLive({
+    path: follows ? apiPaths.liveRequests : null,
+    query: filters,
+    known: () => knownUntil(client.getQueryData(queryKey)?.pages[0]?.items ?? []),
+    list,
+    onRows(rows) {
+      const known = client.getQueryData(queryKey)
+      const all = known && withLiveRows(known.pages, rows)
+      if (all) client.setQueryData(queryKey, { pages: [all], pageParams: [''] })
+      else void reload()
+    },
+    onGap: () => void reload(),
+  })
 }
 
 function NoneFound({ onChange }: { onChange: ChangeView }) {

@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { Fact, IdFact } from '@/components/data/facts'
 import { LoadError } from '@/components/data/loaded'
+import { useMay } from '@/components/layout/permissions'
 import { Alert } from '@/components/ui/alert'
-import { Badge, StatusDot } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -13,18 +13,20 @@ import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { Spinner } from '@/components/ui/spinner'
 import { requestContentsQuery } from '@/lib/account/api-keys/queries'
 import { ApiError } from '@/lib/client/api-client'
+import { formatMoney } from '@/lib/client/format/money'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { formatDateTime } from '@/lib/client/format/time'
 import { recentRequestQuery } from '@/lib/money/usage/queries'
-import type { RecentItem, UsageAttempt } from '@/lib/money/usage/schema'
+import type { LiveItem } from '@/lib/money/usage/schema'
 import { modalities } from '../view/usage-view'
 import { BillTable } from './bill-table'
 import { RequestStatus } from './request-status'
+import { RequestWaterfall } from './request-waterfall'
 
 type RequestSheetProps = {
   id: string | null
   /** The request, where a list has it already. */
-  known: RecentItem | undefined
+  known: LiveItem | undefined
   zone: string | undefined
   onClose: () => void
 }
@@ -73,9 +75,11 @@ const sources = {
   none: 'No usage reported',
 }
 
-type RequestDetailsProps = { request: RecentItem; zone: string | undefined }
+type RequestDetailsProps = { request: LiveItem; zone: string | undefined }
 
 function RequestDetails({ request, zone }: RequestDetailsProps) {
+  const mayRead = useMay()('keys.list')
+  const isOwn = request.customer_id === undefined
   return (
     <>
       <DialogHeader className="border-b border-border">
@@ -90,13 +94,8 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
           </Alert>
         )}
         <RequestFacts request={request} />
-        {request.attempts.length > 0 && (
-          <section className="flex flex-col gap-2">
-            <h3 className="font-medium">Attempts</h3>
-            <AttemptTable attempts={request.attempts} modelId={request.model_id} />
-          </section>
-        )}
-        {request.api_key_name !== null && <RequestContents id={request.id} />}
+        <RequestWaterfall request={request} />
+        {request.api_key_name !== null && mayRead && isOwn && <RequestContents id={request.id} />}
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">Bill</h3>
           <BillTable bill={request.bill} />
@@ -116,13 +115,17 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
 }
 
 /** The facts that a request of its kind has. */
-function RequestFacts({ request }: { request: RecentItem }) {
+function RequestFacts({ request }: { request: LiveItem }) {
   const hasTokens = request.prompt_tokens > 0 || request.completion_tokens > 0
   return (
     <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2.5 text-sm [&_dt]:text-faint-foreground">
       <Fact name="Status">
         <RequestStatus request={request} />
       </Fact>
+      {request.customer_name !== undefined && <Fact name="Customer">{request.customer_name}</Fact>}
+      {request.upstream_cost !== undefined && (
+        <Fact name="Upstream cost">{formatMoney(request.upstream_cost, 'exact')}</Fact>
+      )}
       <Fact name="Model">
         <span className="font-mono text-xs break-all">{request.model_id}</span>
       </Fact>
@@ -132,6 +135,8 @@ function RequestFacts({ request }: { request: RecentItem }) {
         {request.own_key && <Badge className="ml-2">Your key</Badge>}
       </Fact>
       <Fact name="Key">{request.api_key_name ?? 'Console'}</Fact>
+      {request.member_id !== null && <Fact name="Person">{request.member_name ?? 'Deleted person'}</Fact>}
+      {request.project_id !== null && <Fact name="Project">{request.project_name ?? 'Deleted project'}</Fact>}
       {request.end_user !== null && (
         <Fact name="End user">
           <span className="font-mono text-xs break-all">{request.end_user}</span>
@@ -173,90 +178,6 @@ const failureMessages: Record<string, string> = {
   unsupported_parameter: 'The provider does not support a parameter. Remove it or use another model.',
   empty_answer: 'The provider returned an empty answer.',
   internal_error: 'Something went wrong on our side.',
-}
-
-type AttemptTableProps = {
-  attempts: readonly UsageAttempt[]
-  /** The request's model, which is not repeated in each row. */
-  modelId: string
-}
-
-/** All attempts in order, with provider, outcome and time. */
-function AttemptTable({ attempts, modelId }: AttemptTableProps) {
-  return (
-    <>
-      <table aria-label="Attempts" className="w-full text-sm">
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">Attempt</th>
-            <th scope="col">Provider</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Time</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-border border-y border-border">
-          {attempts.map((attempt, index) => (
-            // An attempt has no key but its index, and never moves.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <tr key={index} className="align-top">
-              <td className="figures w-6 py-2 text-faint-foreground">{index + 1}</td>
-              <td className="py-2 pr-4 break-words">
-                {attempt.provider}
-                {attempt.own_key && <span className="block text-xs text-faint-foreground">Your key</span>}
-                {attempt.model !== null && attempt.model !== modelId && (
-                  <span className="block font-mono text-xs break-all text-faint-foreground">
-                    {attempt.model}
-                  </span>
-                )}
-              </td>
-              <td className="py-2 pr-4">
-                <Outcome attempt={attempt} />
-              </td>
-              <td className="figures py-2 text-right whitespace-nowrap">
-                {attempt.latency_ms === null ? '–' : formatDuration(attempt.latency_ms)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="text-xs text-faint-foreground">{summarise(attempts)}</p>
-    </>
-  )
-}
-
-function summarise(attempts: readonly UsageAttempt[]): string {
-  const last = attempts.at(-1)
-  const count = (attempts: number) => (attempts === 1 ? '1 attempt' : `${attempts} attempts`)
-  if (last?.code === null) return `${count(attempts.length - 1)} failed before ${last.provider} answered.`
-  if (last?.code === 'aborted') return 'The client disconnected before an answer.'
-  return attempts.length === 1 ? 'The only attempt failed.' : `All ${count(attempts.length)} failed.`
-}
-
-function Outcome({ attempt: { code, status } }: { attempt: UsageAttempt }) {
-  if (code === null) return <StatusDot tone="success">Answered</StatusDot>
-  if (code === 'aborted') return <StatusDot tone="neutral">Aborted by the client</StatusDot>
-  return (
-    <>
-      <StatusDot tone="danger" className="whitespace-normal">
-        <span className="font-mono text-xs break-words">
-          <Breakable code={code} />
-        </span>
-      </StatusDot>
-      <span className="figures block pl-3 text-xs text-faint-foreground">
-        {status === null ? 'No answer' : `Status ${status}`}
-      </span>
-    </>
-  )
-}
-
-/** Lets a code such as `upstream_error` wrap after an underscore. */
-function Breakable({ code }: { code: string }) {
-  return code.split(/(?<=_)/).map((word, index, words) => (
-    <Fragment key={words.slice(0, index + 1).join('')}>
-      {index > 0 && <wbr />}
-      {word}
-    </Fragment>
-  ))
 }
 
 /** The stored request and answer; nothing where they were not stored. */

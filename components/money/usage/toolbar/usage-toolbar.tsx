@@ -10,8 +10,17 @@ import { cn } from '@/components/ui/cn'
 import { PopoverButton } from '@/components/ui/when-opened'
 import type { UsageReply } from '@/lib/money/usage/schema'
 import { useMarks } from '../view/usage-marks'
-import { noFilters, type ZonedRange } from '../view/usage-range'
-import { type ChangeView, keyLabels, readView, type UsageView, writeView } from '../view/usage-view'
+import { useOwners } from '../view/usage-owners'
+import { isFiltered, noFilters, type ZonedRange } from '../view/usage-range'
+import {
+  type ChangeView,
+  keyLabels,
+  memberLabel,
+  projectLabel,
+  readView,
+  type UsageView,
+  writeView,
+} from '../view/usage-view'
 import { RangePicker } from './range-picker'
 
 type UsageToolbarProps = {
@@ -26,7 +35,7 @@ type UsageToolbarProps = {
 export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) {
   const models = all?.models.map(({ model_id, model_name }) => ({ value: model_id, label: model_name })) ?? []
   const keys = [...keyLabels(all?.api_keys ?? [])].map(([id, label]) => ({ value: id ?? 'console', label }))
-  const filtered = (view.model ?? view.key ?? view.user ?? view.tag) !== null
+  const filtered = isFiltered(view)
   return (
     <search aria-label="Range and filters" className="flex flex-wrap items-center gap-2">
       <RangePicker
@@ -50,6 +59,7 @@ export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) 
         value={view.key}
         onChange={(key) => onChange({ key })}
       />
+      {zoned && <OwnerFilters view={view} zoned={zoned} onChange={onChange} />}
       {zoned && <MarkFilters view={view} zoned={zoned} onChange={onChange} />}
       <SavedViews view={view} onChange={onChange} />
       {filtered && (
@@ -58,6 +68,34 @@ export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) 
         </Button>
       )}
     </search>
+  )
+}
+
+/** By project and person, shown where there are any. */
+function OwnerFilters({ view, zoned, onChange }: Omit<UsageToolbarProps, 'all'> & { zoned: ZonedRange }) {
+  const { members, projects } = useOwners(view, zoned)
+  const option = (id: string | null, label: string) => (id === null ? [] : [{ value: id, label }])
+  return (
+    <>
+      {(view.project !== null || projects.length > 0) && (
+        <FilterSelect
+          name="Project"
+          all="All projects"
+          options={projects.flatMap((row) => option(row.project_id, projectLabel(row)))}
+          value={view.project}
+          onChange={(project) => onChange({ project })}
+        />
+      )}
+      {(view.member !== null || members.length > 0) && (
+        <FilterSelect
+          name="Person"
+          all="Everybody"
+          options={members.flatMap((row) => option(row.member_id, memberLabel(row)))}
+          value={view.member}
+          onChange={(member) => onChange({ member })}
+        />
+      )}
+    </>
   )
 }
 

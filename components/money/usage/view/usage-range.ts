@@ -70,6 +70,8 @@ const groups: Record<UsageGroup, UsageFilters['group_by']> = {
   none: undefined,
   model: 'model',
   key: 'api_key',
+  member: 'member',
+  project: 'project',
 }
 
 /** The usage query of a view. */
@@ -108,19 +110,30 @@ function daysOf({ start, end }: DayRange, zone: string) {
   return { start_date: start, end_date: end, timezone: zone }
 }
 
-function filtersOf({ model, key, user, tag }: UsageView) {
+function filtersOf({ model, key, member, project, user, tag }: UsageView) {
   return {
     model: model ?? undefined,
     api_key_id: key ?? undefined,
+    member_id: member ?? undefined,
+    project_id: project ?? undefined,
     end_user: user ?? undefined,
     tag: tag ?? undefined,
   }
 }
 
-export const noFilters = { model: null, key: null, user: null, tag: null }
+export const noFilters = { model: null, key: null, member: null, project: null, user: null, tag: null }
+
+export function isFiltered({ model, key, member, project, user, tag }: UsageView): boolean {
+  return (model ?? key ?? member ?? project ?? user ?? tag) !== null
+}
 
 /** The query of the breakdown by end user or tag, where the view has no filter by one. */
 export function markFilters(view: UsageView, zoned: ZonedRange, kind: 'end_user' | 'tag'): UsageFilters {
-  const { model, api_key_id } = filtersOf(view)
-  return { ...timeOf(zoned), model, api_key_id, group_by: kind }
+  const { end_user: _user, tag: _tag, ...filters } = filtersOf(view)
+  return { ...timeOf(zoned), ...filters, group_by: kind }
+}
+
+/** The query of the breakdown by member or project, whatever the view has as a filter by one. */
+export function ownerFilters(view: UsageView, zoned: ZonedRange, kind: 'member' | 'project'): UsageFilters {
+  return { ...timeOf(zoned), ...filtersOf({ ...view, [kind]: null }), group_by: kind }
 }

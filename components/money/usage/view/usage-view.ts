@@ -2,11 +2,17 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { isTimeZone } from '@/lib/client/format/time'
-import type { ApiKeyUsage, UsageModality, UsageStatus } from '@/lib/money/usage/schema'
+import type {
+  ApiKeyUsage,
+  MemberUsage,
+  ProjectUsage,
+  UsageModality,
+  UsageStatus,
+} from '@/lib/money/usage/schema'
 
 const ranges = ['1h', '24h', 'today', '7d', '30d', '90d', 'month', 'custom'] as const
 const metrics = ['cost', 'requests', 'tokens', 'errors', 'latency'] as const
-const groups = ['none', 'model', 'key'] as const
+const groups = ['none', 'model', 'key', 'member', 'project'] as const
 export const statuses: readonly { value: UsageStatus; label: string }[] = [
   { value: 'success', label: 'Success' },
   { value: 'failed', label: 'Failed' },
@@ -39,6 +45,8 @@ export type UsageView = {
   group: UsageGroup
   model: string | null
   key: string | null
+  member: string | null
+  project: string | null
   user: string | null
   /** As `name:value`. */
   tag: string | null
@@ -64,6 +72,8 @@ export function readView(search: URLSearchParams): UsageView {
     group: oneOf('group', groups) ?? 'model',
     model: textOf('model'),
     key: textOf('key'),
+    member: textOf('member'),
+    project: textOf('project'),
     user: textOf('user'),
     tag: textOf('tag'),
     status: oneOf('status', valuesOf(statuses)),
@@ -116,4 +126,18 @@ export function keyLabels(keys: readonly Key[]): ReadonlyMap<string | null, stri
       isShared(key) && key.api_key_last4 !== null ? `${nameOf(key)} …${key.api_key_last4}` : nameOf(key),
     ]),
   )
+}
+
+type Member = Pick<MemberUsage, 'member_id' | 'member_name' | 'member_email' | 'has_ended'>
+
+/** The name of a member, with the email where there is one, since several people may have the same name. */
+export function memberLabel({ member_id, member_name, member_email, has_ended }: Member): string {
+  if (member_id === null) return 'Organization'
+  const name = member_name ?? 'Deleted person'
+  const label = member_email === null ? name : `${name} (${member_email})`
+  return has_ended && member_name !== null ? `${label}, left` : label
+}
+
+export function projectLabel({ project_name }: Pick<ProjectUsage, 'project_name'>): string {
+  return project_name ?? 'No project'
 }

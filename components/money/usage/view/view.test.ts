@@ -22,6 +22,8 @@ test('an empty address is the last 30 days by model', () => {
     group: 'model',
     model: null,
     key: null,
+    member: null,
+    project: null,
     user: null,
     tag: null,
     status: null,

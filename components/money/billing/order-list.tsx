@@ -4,45 +4,29 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { Pager, useOffset } from '@/components/data/pager'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatDate, formatDateTime } from '@/lib/client/format/time'
 import type { DocumentType, Order } from '@/lib/money/orders/orders-schema'
 import { createDocumentMutation, isOpenOrder, ordersQuery } from '@/lib/money/orders/queries'
 import { formatCredit, OrderStatus } from './order-status'
-import { Pager } from './pager'
 
 const PAGE_SIZE = 10
 
 /** All purchases with their status and documents. */
-export function OrderPanel() {
-  const [offset, setOffset] = useState(0)
+export function OrderList() {
   const [showsAll, setShowsAll] = useState(false)
   const abandoned = showsAll ? 'include' : 'exclude'
+  const [offset, setOffset] = useOffset(abandoned)
   const orders = useQuery(ordersQuery({ limit: PAGE_SIZE, offset, abandoned }))
   const { data, isPending, isPlaceholderData } = orders
-  const toggle = () => {
-    setOffset(0)
-    setShowsAll(!showsAll)
-  }
   return (
-    <Panel aria-label="Orders">
-      <PanelHeader
-        title="Orders"
-        actions={
-          data !== undefined &&
-          data.abandoned > 0 && (
-            <Button size="sm" variant="ghost" onClick={toggle}>
-              {showsAll ? 'Hide expired' : `Show expired (${data.abandoned})`}
-            </Button>
-          )
-        }
-      />
+    <>
       {isPending && <RowsSkeleton what="orders" rows={3} />}
       <LoadError query={orders} what="Orders" />
       {data?.total === 0 && (
@@ -65,7 +49,14 @@ export function OrderPanel() {
           <Pager page={data} what="orders" onOffsetChange={setOffset} loading={isPlaceholderData} />
         </div>
       )}
-    </Panel>
+      {data !== undefined && data.abandoned > 0 && (
+        <div className="border-t border-border px-1.5 py-1.5">
+          <Button size="sm" variant="ghost" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? 'Hide expired' : `Show expired (${data.abandoned})`}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,48 +1,91 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
-import { SwitchRow } from '@/components/forms/choice'
 import { SavedField } from '@/components/forms/saved-field'
+import { SwitchRow } from '@/components/forms/switch-row'
 import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import { ConfirmDialog } from '@/components/ui/when-opened'
 import { formatMoney, plainAmount } from '@/lib/client/format/money'
 import { formatDateTime } from '@/lib/client/format/time'
+import type { OfferReply } from '@/lib/money/orders/orders-schema'
 import {
   autoTopUpQuery,
+  billingQuery,
   openCardPageMutation,
   removeCardMutation,
   updateAutoTopUpMutation,
 } from '@/lib/money/orders/queries'
 import type { AutoTopUpReply } from '@/lib/money/orders/settings-schema'
 
-/** Settings for charging a saved card automatically. */
-export function AutoTopUpPanel() {
-  const isAwaited = useSearchParams().get('card') === 'saved'
-  const topUp = useQuery(autoTopUpQuery(isAwaited))
-  const { data, isPending } = topUp
+/** Saved cards, and when one is charged automatically. */
+export function PaymentPanel({ payments }: Pick<OfferReply, 'payments'>) {
   return (
     <Panel aria-label="Automatic top-up" id="auto-top-up">
-      <PanelHeader title="Automatic top-up" description="Charges a saved card when your balance runs low." />
-      {isPending && <RowsSkeleton what="automatic top-up" rows={2} />}
-      <LoadError query={topUp} what="Automatic top-up" />
-      {data && !data.available && (
-        <p className="px-4 py-5 text-sm text-muted-foreground">Not available: Stripe is not configured.</p>
+      <PanelHeader
+        title="Automatic top-up"
+        description="Charges a saved card when your balance runs low. Card numbers stay with Stripe."
+      />
+      {payments === 'stripe' ? (
+        <StripePayment />
+      ) : (
+        <p className="px-4 py-5 text-sm text-muted-foreground">
+          {payments === 'sandbox'
+            ? 'Not available in test mode, which needs no card.'
+            : 'Not available: Stripe is not configured.'}
+        </p>
       )}
-      {data?.available && <TopUpSettings settings={data} isAwaited={isAwaited} />}
     </Panel>
+  )
+}
+
+function StripePayment() {
+  const isAwaited = useSearchParams().get('card') === 'saved'
+  const topUp = useQuery(autoTopUpQuery(isAwaited))
+  return (
+    <>
+      {topUp.isPending && <RowsSkeleton what="automatic top-up" rows={5} />}
+      <LoadError query={topUp} what="Automatic top-up" />
+      {topUp.data && <TopUpSettings settings={topUp.data} isAwaited={isAwaited} />}
+      <OtherCards chargedLast4={topUp.data?.card?.last4} />
+    </>
+  )
+}
+
+/** Cards of earlier payments that are not the one charged automatically. */
+function OtherCards({ chargedLast4 }: { chargedLast4: string | undefined }) {
+  const { data } = useQuery(billingQuery())
+  const others = data?.payment_methods.filter(({ last4 }) => last4 !== chargedLast4) ?? []
+  if (others.length === 0) return null
+  return (
+    <ul aria-label="Other saved cards" className="divide-y divide-border border-t border-border">
+      {others.map((card) => (
+        <li
+          key={`${card.brand} ${card.last4} ${card.exp_month} ${card.exp_year}`}
+          className="flex min-h-12 items-center gap-3 px-4 py-2 text-sm"
+        >
+          <CreditCard className="size-4 shrink-0 text-faint-foreground" aria-hidden="true" />
+          <span className="min-w-0 flex-1">
+            <CardName card={card} />
+          </span>
+          {card.is_default && <Badge>Default</Badge>}
+        </li>
+      ))}
+    </ul>
   )
 }
 
 function TopUpSettings({ settings, isAwaited }: { settings: AutoTopUpReply; isAwaited: boolean }) {
   const { failure, card } = settings
   const update = useMutation(updateAutoTopUpMutation())
-  const enabled = (update.isPending && update.variables.enabled) ?? settings.enabled
+  const enabled = (update.isPending ? update.variables.enabled : undefined) ?? settings.enabled
   return (
     <div className="flex flex-col gap-5 p-4">
       {failure && (
@@ -56,7 +99,7 @@ function TopUpSettings({ settings, isAwaited }: { settings: AutoTopUpReply; isAw
         <SwitchRow
           label="Charge this card automatically"
           hint="You can turn this off at any time."
-          checked={enabled ?? settings.enabled}
+          checked={enabled}
           onCheckedChange={(next) =>
             update.mutate({ enabled: next }, { onError: (error) => toast.error(error.message) })
           }
@@ -135,7 +178,7 @@ const brands: Record<string, string> = {
 }
 
 /** A card's brand, last digits and expiry. */
-export function CardName({ card }: { card: Card }) {
+function CardName({ card }: { card: Card }) {
   return (
     <>
       {brands[card.brand] ?? card.brand} <span className="figures">•••• {card.last4}</span>

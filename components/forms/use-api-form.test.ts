@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '@/lib/client/api-client'
-import { maxCharacters, paramOf } from './api-form'
+import { maxCharacters, paramOf } from './use-api-form'
 
 const refusal = (param: string | null) =>
   new ApiError({ status: 400, code: 'invalid_parameter', message: 'must not be empty', param })

@@ -2,31 +2,31 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LoadError } from '@/components/data/loaded'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { Pager } from '@/components/data/pager'
 import { type Column, RecordTable } from '@/components/data/record-table'
-import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatDate, formatDateTime } from '@/lib/client/format/time'
 import type { BalanceEntry } from '@/lib/money/ledger/schema'
 import { balanceEntriesQuery } from '@/lib/money/orders/queries'
-import { Pager } from './pager'
 
 const PAGE_SIZE = 10
 
-/** Credits and debits other than charges for requests; hidden while there are none. */
-export function EntryPanel() {
+/** Credits and debits other than charges for requests. */
+export function EntryList() {
   const [offset, setOffset] = useState(0)
   const entries = useQuery(balanceEntriesQuery({ limit: PAGE_SIZE, offset }))
-  const { data, error, isPlaceholderData } = entries
-  if (!error && !data?.total) return null
+  const { data, isPending, isPlaceholderData } = entries
   return (
-    <Panel aria-label="Credits and debits">
-      <PanelHeader
-        title="Credits and debits"
-        description="Changes to your balance. Charges for requests are listed under Usage."
-      />
+    <>
+      {isPending && <RowsSkeleton what="credits and debits" rows={3} />}
       <LoadError query={entries} what="Credits and debits" />
-      {data && (
+      {data?.total === 0 && (
+        <p className="px-4 py-10 text-center text-sm text-muted-foreground">
+          No changes yet. Charges for requests are listed under Usage.
+        </p>
+      )}
+      {data && data.total > 0 && (
         <div aria-busy={isPlaceholderData}>
           <RecordTable
             label="Credits and debits"
@@ -43,7 +43,7 @@ export function EntryPanel() {
           />
         </div>
       )}
-    </Panel>
+    </>
   )
 }
 
