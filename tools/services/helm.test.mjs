@@ -28,6 +28,8 @@ describe('the Helm chart', { skip: missing('helm') }, () => {
       assert.equal(status, 0, stderr)
       assert.deepEqual(kindsOf(stdout), [...always, ...more].sort())
       assert.equal(stdout.includes('name: DATABASE_URL'), file !== 'small.yaml')
+      for (const [volume] of stdout.matchAll(/name: data\n +emptyDir: .*/g))
+        assert.match(volume, /sizeLimit: \d/)
       const lint = helm('lint', chart, '--strict', ...required, '-f', `${chart}/profiles/${file}`)
       assert.equal(lint.status, 0, lint.stdout + lint.stderr)
     })
