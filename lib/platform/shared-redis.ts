@@ -37,7 +37,7 @@ async function inRedis<Result>(
   const wasAway = shared.awayUntil > 0
   if (wasAway) shared.awayUntil = now + AWAY_MILLIS // only this call tries Redis again
   try {
-    const result = await inTime(there(await sharedRedis(url)))
+    const result = await inTime(sharedRedis(url).then(there))
     if (wasAway) logger.warn('Redis answers again: limits apply across all nodes')
     if (wasAway) shared.awayUntil = 0
     return result
@@ -59,27 +59,34 @@ export function sharedRedis(url: string): Promise<SharedRedis> {
 }
 
 const TICK_MILLIS = 50
-const MOST_TICKS = 6
+const ANSWER_TICKS = 6
+const CONNECT_TICKS = 40
 
 /**
  * Rejects if the answer takes too long. Only turns of the event loop count: a busy process reads answers late, and would
  * otherwise take a Redis that has answered for one that is away.
  */
-function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+function inTime<Result>(answer: Promise<Result>, mostTicks = ANSWER_TICKS): Promise<Result> {
   return new Promise((resolve, reject) => {
     let ticks = 0
     const timer = setInterval(() => {
       ticks += 1
-      if (ticks >= MOST_TICKS) reject(new Error('it took too long'))
+      if (ticks >= mostTicks) reject(new Error('it took too long'))
     }, TICK_MILLIS)
     answer.then(resolve, reject).finally(() => clearInterval(timer))
   })
 }
 
+/** A server that hangs does not hold up the end of the process. */
 export async function closeRedis(): Promise<void> {
-  const client = await shared.client?.catch(() => undefined)
-  // One that hangs does not hold up the end of the process.
-  if (client && !(await isDoneWithin(client.quit(), QUIT_MILLIS).catch(() => true))) client.disconnect()
+  const { client } = shared
+  if (client === undefined) return
+  const quit = client.then((redis) => redis.quit())
+  if (await isDoneWithin(quit, QUIT_MILLIS).catch(() => false)) return
+  client.then(
+    (redis) => redis.disconnect(),
+    () => undefined,
+  )
 }
 
 const QUIT_MILLIS = 1000
@@ -97,21 +104,38 @@ async function connect(list: string): Promise<SharedRedis> {
   const urls = list.split(',')
   let failure: unknown
   for (const url of urls) {
-    const client = withoutNoise(new Redis(url, options))
     try {
-      await client.connect()
-      const isOfCluster = (await client.info('cluster')).includes('cluster_enabled:1')
-      if (!isOfCluster) return client
+      const client = await opened(new Redis(url, options))
+      if (!(await isOfCluster(client))) return client
       client.disconnect()
-      const cluster = withoutNoise(new Cluster(urls, clusterOptions(url)))
-      await cluster.connect()
-      return cluster
+      return await opened(new Cluster(urls, clusterOptions(url)))
     } catch (error) {
       failure = error
-      client.disconnect()
     }
   }
   throw failure
+}
+
+/** Without the limit, one that is accepted and never answered would wait forever. */
+async function opened<Client extends SharedRedis>(client: Client): Promise<Client> {
+  client.on('error', (error) => logger.debug({ err: error.message }, 'Redis is not reachable'))
+  return orDisconnect(
+    client,
+    client.connect().then(() => client),
+  )
+}
+
+async function isOfCluster(client: Redis): Promise<boolean> {
+  return (await orDisconnect(client, client.info('cluster'))).includes('cluster_enabled:1')
+}
+
+async function orDisconnect<Result>(client: SharedRedis, answer: Promise<Result>): Promise<Result> {
+  try {
+    return await inTime(answer, CONNECT_TICKS)
+  } catch (error) {
+    client.disconnect()
+    throw error
+  }
 }
 
 /** A server that hangs never says that another has taken over. */
@@ -129,11 +153,6 @@ function clusterOptions(url: string) {
   }
   const dnsLookup = (host: string, found: (error: null, address: string) => void) => found(null, host)
   return { lazyConnect, enableOfflineQueue, redisOptions, dnsLookup, slotsRefreshInterval: SLOTS_MILLIS }
-}
-
-function withoutNoise<Client extends SharedRedis>(client: Client): Client {
-  client.on('error', (error) => logger.debug({ err: error.message }, 'Redis is not reachable'))
-  return client
 }
 
 /** Throws if Redis does not answer. */
