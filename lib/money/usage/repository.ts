@@ -284,6 +284,15 @@ export async function listOpenBatches(target: ExportTarget): Promise<string[]> {
   return idsOf(rows)
 }
 
+/** Whether a customer's rows are in such a batch. */
+export async function isInOpenBatch(target: ExportTarget, customerId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'SELECT FROM usage_outbox WHERE target = $1 AND customer_id = $2 AND batch IS NOT NULL LIMIT 1',
+    [target, customerId],
+  )
+  return rowCount !== 0
+}
+
 /** Names a batch of rows settled before `before`, from the oldest UTC hour that has any, in one shard. Undefined: there are none. */
 export async function chooseBatch(
   target: ExportTarget,

@@ -4,7 +4,7 @@ import { deleteMarksOf } from './internal/mark-repository'
 import { clearOlderNames } from './internal/older-repository'
 import { foldTalliesBefore } from './internal/rollup-repository'
 import { deleteTrafficBefore, foldTrafficBefore } from './internal/traffic-repository'
-import { clearNames, ensurePartitions } from './repository'
+import { clearNames, ensurePartitions, isInOpenBatch } from './repository'
 
 /** A quarter hour, plus time for late settlements. */
 const RIPE_AFTER_MILLIS = 20 * 60_000
@@ -43,9 +43,16 @@ export function ensureUsagePartitions(): Promise<void> {
 
 const ROWS_AT_ONCE = 5_000
 
-/** Removes names of keys, end users and tags from a deleted customer's rows. The figures stay: the ledger depends on them. */
-export async function forgetNames(customerId: string): Promise<void> {
+/**
+ * Removes names of keys, end users and tags from a deleted customer's rows. The figures stay: the ledger depends on them. False while a
+ * batch that may have been read before is on its way to ClickHouse: then it is to be repeated.
+ */
+export async function forgetNames(customerId: string): Promise<boolean> {
   while ((await clearNames(customerId, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
   await deleteMarksOf(customerId)
-  if (env().USAGE_STORE === 'clickhouse') await clearOlderNames(customerId)
+  if (env().USAGE_STORE !== 'clickhouse') return true
+  // In this order: what was read with names has arrived, or its batch is still open here.
+  const isOnItsWay = await isInOpenBatch('clickhouse', customerId)
+  await clearOlderNames(customerId)
+  return !isOnItsWay
 }

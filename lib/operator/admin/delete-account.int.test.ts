@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { updateAlertSettings } from '@/lib/account/alerts/settings'
 import { createKey } from '@/lib/account/api-keys/keys'
 import { moveClock } from '@/lib/account/api-keys/testing'
@@ -31,6 +31,7 @@ import { claimRecord, completeRecord, findRecord, type RecordKey } from '@/lib/p
 import { closeDatabase, instanceId } from '@/lib/platform/instance'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { listen } from '@/lib/platform/testing/listen'
 import { deliverAttempt } from '@/lib/work/deliveries/deliver-attempt'
 import { attemptJob } from '@/lib/work/deliveries/jobs'
 import { sendCallback } from '@/lib/work/deliveries/send-callback'
@@ -243,6 +244,32 @@ it('data that a request in progress stores later is erased too', async () => {
   await sweepDeletedAccounts()
   expect(await prisma.imageTask.count({ where: { customerId } })).toBe(0)
   expect((await rowOf(owner)).eraseAt).toBeNull()
+})
+
+it('an account whose usage is on its way to ClickHouse is erased there until it has arrived', async () => {
+  const owner = await newAccountOwner()
+  const { customerId } = owner
+  const erased: string[] = []
+  const settings = env()
+  const { USAGE_STORE } = settings
+  settings.USAGE_STORE = 'clickhouse'
+  settings.USAGE_EXPORT_CLICKHOUSE = await listen((request, response) => {
+    erased.push(new URL(request.url ?? '', 'http://localhost').searchParams.get('param_customer') ?? '')
+    response.end()
+  })
+  onTestFinished(() => Object.assign(settings, { USAGE_STORE, USAGE_EXPORT_CLICKHOUSE: undefined }))
+  await prisma.usageOutbox.create({
+    data: { target: 'clickhouse', customerId, createdAt: new Date(), id: 'req_sent', batch: 'msg_open' },
+  })
+  await remove(owner)
+  moveClock(1.5 * HOUR_MILLIS)
+  await sweepDeletedAccounts()
+  expect((await rowOf(owner)).eraseAt).not.toBeNull()
+  await prisma.usageOutbox.deleteMany({ where: { customerId } })
+  moveClock(2 * HOUR_MILLIS)
+  await sweepDeletedAccounts()
+  expect((await rowOf(owner)).eraseAt).toBeNull()
+  expect(erased.filter((one) => one === customerId)).toHaveLength(2)
 })
 
 it('a running request keeps its idempotency key, so it does not run again', async () => {

@@ -120,7 +120,7 @@ export async function sweepDeletedAccounts(): Promise<void> {
 
 /**
  * Erases a deleted customer's data as far as possible now. Safe to repeat and to run concurrently. False while tasks are
- * left whose charge is not settled.
+ * left whose charge is not settled, or usage with names is on its way to ClickHouse.
  */
 async function eraseCustomer(customerId: string): Promise<boolean> {
   await cancelCheckouts(customerId)
@@ -146,9 +146,9 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseBudgetsOf(customerId)
   await eraseProjectsOf(customerId)
   await eraseProvisioningOf(customerId)
-  await forgetNames(customerId)
+  const areNamesGone = await forgetNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)
   await eraseAuditOf(customerId)
-  return areImagesGone && areVideosGone
+  return areImagesGone && areVideosGone && areNamesGone
 }
