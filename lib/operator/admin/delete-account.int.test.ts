@@ -257,7 +257,7 @@ it('an account whose usage is on its way to ClickHouse is erased there until it 
     erased.push(new URL(request.url ?? '', 'http://localhost').searchParams.get('param_customer') ?? '')
     response.end()
   })
-  onTestFinished(() => Object.assign(settings, { USAGE_STORE, USAGE_EXPORT_CLICKHOUSE: undefined }))
+  onTestFinished(() => void Object.assign(settings, { USAGE_STORE, USAGE_EXPORT_CLICKHOUSE: undefined }))
   await prisma.usageOutbox.create({
     data: { target: 'clickhouse', customerId, createdAt: new Date(), id: 'req_sent', batch: 'msg_open' },
   })
