@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { inPoolTransaction, pool } from '@/lib/platform/db'
+import { sumsOf } from './sums-repository'
 
 /** Partitions of `ledger_entries` by the month of the request, such as `2026-11`, and what is recorded of archived ones. */
 
@@ -51,10 +52,7 @@ export async function sumPartition(
   db: Pick<PoolClient, 'query'> = pool,
 ): Promise<AccountSum[]> {
   const { rows } = await db.query(
-    `SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date::text AS month, account, sum(amount)::bigint AS amount_nanos,
-            count(*) FILTER (WHERE amount < 0) AS entries
-       FROM ${partitionOf(month)}, LATERAL (VALUES (credit_account, amount_nanos), (debit_account, -amount_nanos)) AS s (account, amount)
-      GROUP BY 1, 2`,
+    `SELECT month::text, account, amount_nanos, entries FROM (${sumsOf(partitionOf(month))}) AS sums`,
   )
   return z.array(AccountSum).parse(rows)
 }

@@ -7,22 +7,25 @@ import { allShards, askEachShard, askShard } from '@/lib/platform/shards'
  * difference (`ledger_months`); later checks add its sums and read only the entries after it. Each shard keeps the sums of its own.
  */
 
-/** Every entry's two sides, credits positive, from `$1` until before `$2`. */
-const SIDES = `
-  SELECT credit_account AS account, amount_nanos AS amount, created_at FROM ledger_entries WHERE created_at >= $1 AND created_at < $2
-  UNION ALL SELECT debit_account, -amount_nanos, created_at FROM ledger_entries WHERE created_at >= $1 AND created_at < $2`
+/**
+ * What entries add to an account in a calendar month, credits positive: each entry is read once, added up with those between the same two
+ * accounts, and only these sums are split into their sides. `entries` counts debits, so that all accounts together count each entry
+ * once. `source`: a table and its condition.
+ */
+export const sumsOf = (source: string) => `
+  SELECT month, account, sum(amount)::bigint AS amount_nanos, sum(count)::bigint AS entries FROM (
+    SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date AS month, debit_account, credit_account,
+           sum(amount_nanos)::bigint AS total, count(*) AS all_entries FROM ${source} GROUP BY 1, 2, 3) p
+    CROSS JOIN LATERAL (VALUES (credit_account, total, 0), (debit_account, -total, all_entries)) s (account, amount, count) GROUP BY 1, 2`
 
-/** `entries` counts debits, so that all accounts together count each entry once. */
-const BY_MONTH = `
-  SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date AS month, account,
-         sum(amount)::bigint AS amount_nanos, count(*) FILTER (WHERE amount < 0) AS entries
-    FROM (${SIDES}) s GROUP BY 1, 2`
+/** From `$1` until before `$2`. */
+const BY_MONTH = sumsOf('ledger_entries WHERE created_at >= $1 AND created_at < $2')
 
 /** One statement, so all sums of a shard are of one moment. */
 const INSPECT = `
   WITH moves AS MATERIALIZED (
-    SELECT account, sum(amount)::bigint AS balance, sum(entries)::bigint AS entries FROM (
-      SELECT account, amount, (amount < 0)::int AS entries FROM (${SIDES}) s
+    SELECT account, sum(amount_nanos)::bigint AS balance, sum(entries)::bigint AS entries FROM (
+      SELECT account, amount_nanos, entries FROM (${BY_MONTH}) s
       UNION ALL SELECT account, amount_nanos, entries FROM ledger_months WHERE month < $1 AT TIME ZONE 'UTC') e GROUP BY 1),
   held AS MATERIALIZED (SELECT customer_id, sum(amount_nanos)::bigint AS held, count(*) AS holds FROM holds GROUP BY 1),
   accounts AS MATERIALIZED (
