@@ -59,6 +59,10 @@ it.each([
   'emails[type sw "w"].value eq "x"',
   'a.b.c eq "x"',
   'userName eq "x',
+  // The database rejects them.
+  String.raw`id eq "\u0000"`,
+  String.raw`displayName eq "\ud800"`,
+  String.raw`members[value eq "\u0000"]`,
 ])('refuses the filter “%s”', (text) => {
   expect(() => parseFilter(text)).toThrow(
     expect.objectContaining({ code: 'invalid_parameter', param: 'filter' }),

@@ -55,16 +55,22 @@ export function parseFilter(text: string, param = 'filter'): Comparison[] {
     // `emails[value eq "x"]` is a condition by itself.
     const inner = value === undefined ? of.where.find(({ attribute }) => attribute === 'value') : undefined
     if (value === undefined && inner === undefined) throw invalid(param)
-    found.push({ ...of, value: value === undefined ? (inner?.value ?? '') : readValue(value) })
+    found.push({ ...of, value: value === undefined ? (inner?.value ?? '') : readValue(value, param) })
     comparison.lastIndex = end
   }
   if (found.length === 0) throw invalid(param)
   return found
 }
 
-function readValue(text: string): string | boolean {
+function readValue(text: string, param: string): string | boolean {
   if (/^(true|false)$/i.test(text)) return /^t/i.test(text)
-  if (!text.startsWith('"')) return text
+  const value = text.startsWith('"') ? unquoted(text) : text
+  // The database rejects them.
+  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw invalid(param)
+  return value
+}
+
+function unquoted(text: string): string {
   try {
     return String(JSON.parse(text))
   } catch {

@@ -67,6 +67,14 @@ it.each([
   ['one of a list is removed', { op: 'remove', path: 'emails[type eq "home"]' }, { ...ann, emails: [work] }],
   ['a list is removed', { op: 'remove', path: 'emails' }, { ...ann, emails: [] }],
   ['an attribute that is not kept', { op: 'replace', path: 'title', value: 'x' }, ann],
+  ['a part that is not kept', { op: 'replace', path: 'name.nickname', value: 'x' }, ann],
+  [
+    'parts that are not kept',
+    { op: 'add', path: 'name', value: { givenName: 'D', nickname: 'x' } },
+    { ...ann, name: { familyName: 'A', givenName: 'D' } },
+  ],
+  ['the name of a property of every object', { op: 'replace', path: 'constructor.name', value: 'x' }, ann],
+  ['the name of the prototype', { op: 'add', path: '__proto__.x', value: 'y' }, ann],
 ])('%s', (_what, operation, after) => {
   expect(patch(ann, operation)).toEqual(after)
 })
@@ -74,6 +82,23 @@ it.each([
 it('applies operations in their order', () => {
   const twice = ['first', 'second'].map((value) => ({ op: 'replace', path: 'displayName', value }))
   expect(patch(ann, ...twice)).toEqual({ ...ann, displayName: 'second' })
+})
+
+// Each operation costs what the values before it cost, and a request has a megabyte.
+it('refuses lists of more values than any user has, however they came', () => {
+  const refusal = expect.objectContaining({ code: 'invalid_parameter', param: 'emails' })
+  const emails = Array.from({ length: 101 }, (_, index) => ({ value: `${index}@x.example` }))
+  expect(() => patch(ann, { op: 'replace', path: 'emails', value: emails })).toThrow(refusal)
+  const halves = [emails.slice(50), emails.slice(0, 50)]
+  expect(() =>
+    patch({ userName: 'ann' }, ...halves.map((value) => ({ op: 'add', path: 'emails', value }))),
+  ).toThrow(refusal)
+  const single = emails.map(({ value }) => ({
+    op: 'add',
+    path: `emails[value eq "${value}"].type`,
+    value: 'x',
+  }))
+  expect(() => patch({ userName: 'ann' }, ...single)).toThrow(refusal)
 })
 
 it.each([

@@ -4,14 +4,18 @@ import { type PatchOperation, partsOf, ScimGroup, ScimUser } from './scim-schema
 
 type Attributes = Record<string, unknown>
 
+type Writable = { name: string; parts: string[]; isList: boolean }
+
 /** Our attributes by their names in lower case, and the names of their parts. */
-const writable: Readonly<Record<string, { name: string; parts: string[]; isList: boolean }>> =
-  Object.fromEntries(
-    Object.keys({ ...ScimUser.shape, ...ScimGroup.shape }).map((name) => [
-      name.toLowerCase(),
-      { name, parts: Object.keys(partsOf[name] ?? {}), isList: name === 'emails' || name === 'members' },
-    ]),
-  )
+const writable: ReadonlyMap<string, Writable> = new Map(
+  Object.keys({ ...ScimUser.shape, ...ScimGroup.shape }).map((name) => [
+    name.toLowerCase(),
+    { name, parts: Object.keys(partsOf[name] ?? {}), isList: name === 'emails' || name === 'members' },
+  ]),
+)
+
+/** More than any user has: what a change costs grows with the square. */
+const MOST_VALUES = 100
 
 const readOnly: ReadonlySet<string> = new Set(['id', 'meta', 'groups', 'schemas'])
 
@@ -33,11 +37,12 @@ export function changesOf(operations: readonly PatchOperation[]): Change[] {
 }
 
 function changeOf(change: Change, isNamed: boolean): Change[] {
-  const { attribute } = change.path
+  const { attribute, part } = change.path
   if (isNamed && readOnly.has(attribute)) throw fault('path', 'mutability', `${attribute} is read-only.`)
   if (attribute === 'active' && change.op === 'remove')
     throw fault('path', 'mutability', 'active is required and cannot be removed.')
-  return writable[attribute] ? [change] : []
+  const known = writable.get(attribute)
+  return known && (part === undefined || partOf(known, part) !== undefined) ? [change] : []
 }
 
 function fault(param: string, scim_type: string, message: string): AppError {
@@ -46,14 +51,26 @@ function fault(param: string, scim_type: string, message: string): AppError {
 
 /** The attributes after a change. */
 export function applyChange(attributes: Attributes, { op, path, value }: Change): Attributes {
-  const known = writable[path.attribute]
+  const known = writable.get(path.attribute)
   if (known === undefined) return attributes
   const before = attributes[known.name]
-  const given = op === 'remove' ? undefined : value
-  return {
-    ...attributes,
-    [known.name]: known.isList ? listAfter(before, op, path, given) : plainAfter(before, op, path, given),
-  }
+  const given = op === 'remove' ? undefined : keptOf(known, value)
+  const after = known.isList ? listAfter(before, op, path, given) : plainAfter(before, op, path, given)
+  return { ...attributes, [known.name]: bounded(known, after) }
+}
+
+/** The parts of a value that are kept. */
+function keptOf(known: Writable, value: unknown): unknown {
+  if (Array.isArray(value)) return bounded(known, value).map((one) => keptOf(known, one))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    known.parts.flatMap((part) => (Object.hasOwn(value, part) ? [[part, value[part]]] : [])),
+  )
+}
+
+function bounded<Value>({ name }: Writable, value: Value): Value {
+  if (!Array.isArray(value) || value.length <= MOST_VALUES) return value
+  throw fault(name, 'invalidValue', `${name} must have at most ${MOST_VALUES} values.`)
 }
 
 /** `name.familyName` changes a part; `name` replaces the given parts (add) or all of them (replace). */
@@ -94,7 +111,12 @@ function holds(item: Attributes, { attribute, value }: Comparison, list: string)
 }
 
 function partName(attribute: string, part: string): string {
-  return writable[attribute]?.parts.find((name) => name.toLowerCase() === part) ?? part
+  const known = writable.get(attribute)
+  return (known && partOf(known, part)) ?? part
+}
+
+function partOf({ parts }: Writable, part: string): string | undefined {
+  return parts.find((name) => name.toLowerCase() === part)
 }
 
 function isObject(value: unknown): value is Attributes {

@@ -112,9 +112,16 @@ export async function deleteResource(id: string, transaction: Transaction): Prom
   await transaction.scimResource.delete({ where: { id } })
 }
 
-export async function listMemberIds(groupId: string, transaction: Transaction): Promise<string[]> {
-  const rows = await transaction.scimMember.findMany({ where: { groupId }, select: { userId: true } })
-  return rows.map(({ userId }) => userId)
+/** `among`: only those of these; else all. */
+export async function listMemberIds(
+  groupId: string,
+  among: string[] | undefined,
+  transaction: Transaction,
+): Promise<string[]> {
+  const where = { groupId, ...(among && { userId: { in: among } }) }
+  return (await transaction.scimMember.findMany({ where, select: { userId: true } })).map(
+    ({ userId }) => userId,
+  )
 }
 
 /** Returns an id that is none of the organization's users. */
@@ -133,13 +140,9 @@ export async function insertMembers(
   return ids.find((id) => !known.has(id))
 }
 
-/** `ids` undefined: all. */
-export async function deleteMembers(
-  groupId: string,
-  ids: string[] | undefined,
-  transaction: Transaction,
-): Promise<void> {
-  await transaction.scimMember.deleteMany({ where: { groupId, ...(ids && { userId: { in: ids } }) } })
+/** One parameter for all of them: there may be more than a statement may have. */
+export async function deleteMembers(groupId: string, ids: string[], transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`DELETE FROM scim_members WHERE group_id = ${groupId} AND user_id = ANY(${ids})`
 }
 
 /** Users that have joined, with the groups that decide their role. */

@@ -166,7 +166,7 @@ export async function patchScim(
 /** The membership of a deleted user ends. Throws `owner_protected`. */
 export async function deleteScim(caller: Caller, { type, id }: { type: string; id: string }): Promise<void> {
   await change(caller, kindOf(type), id, async (row, transaction) => {
-    const users = row.kind === 'Group' ? await listMemberIds(id, transaction) : []
+    const users = row.kind === 'Group' ? await listMemberIds(id, undefined, transaction) : []
     if (row.kind === 'User') await followActive(row, false, transaction)
     await deleteResource(id, transaction)
     await followGroups(row.customerId, users, transaction)
@@ -269,26 +269,34 @@ function toMemberChange({ op, path, value }: Change): MemberChange {
   return { op, ids: parseInput(ScimMembers, [value ?? []].flat()).map((one) => one.value) }
 }
 
-/** Returns the users who are, or were, affected. Throws `invalid_parameter` for an unknown user. */
+/**
+ * The members after all changes, written at once: a request has up to a thousand. Returns the users who came and went. Throws
+ * `invalid_parameter` for an unknown user.
+ */
 async function changeMembers(
   customerId: string,
   id: string,
   changes: readonly MemberChange[],
   transaction: Transaction,
 ): Promise<string[]> {
-  const affected = new Set<string>()
+  const isWhole = changes.some(({ op, ids }) => op === 'replace' || ids === 'all')
+  const named = changes.flatMap(({ ids }) => (ids === 'all' ? [] : ids))
+  const before = new Set(await listMemberIds(id, isWhole ? undefined : named, transaction))
+  const after = new Set(before)
   for (const { op, ids } of changes) {
-    const all = op === 'replace' || ids === 'all' ? await listMemberIds(id, transaction) : []
-    const given = new Set(ids === 'all' ? [] : ids)
-    const removed = op === 'remove' && ids !== 'all' ? [...given] : all.filter((one) => !given.has(one))
-    if (removed.length > 0) await deleteMembers(id, removed, transaction)
-    const unknown = op === 'remove' ? undefined : await insertMembers(customerId, id, [...given], transaction)
-    if (unknown !== undefined)
-      throw new AppError('invalid_parameter', {
-        param: 'members',
-        message: `members: there is no user with the id ${JSON.stringify(unknown)}.`,
-      })
-    for (const one of [...removed, ...given]) affected.add(one)
+    if (op === 'replace' || ids === 'all') after.clear()
+    for (const one of ids === 'all' ? [] : ids)
+      if (op === 'remove') after.delete(one)
+      else after.add(one)
   }
-  return [...affected]
+  const removed = [...before].filter((one) => !after.has(one))
+  const added = [...after].filter((one) => !before.has(one))
+  if (removed.length > 0) await deleteMembers(id, removed, transaction)
+  const unknown = await insertMembers(customerId, id, added, transaction)
+  if (unknown !== undefined)
+    throw new AppError('invalid_parameter', {
+      param: 'members',
+      message: `members: there is no user with the id ${JSON.stringify(unknown)}.`,
+    })
+  return [...removed, ...added]
 }

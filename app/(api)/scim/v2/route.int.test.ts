@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { eraseProvisioningOf } from '@/lib/account/provisioning/settings'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { active, newJoined, type Organization, openScim, patch, refused } from './testing/open-scim'
+import { active, idOf, newJoined, type Organization, openScim, patch, refused } from './testing/open-scim'
 
 const { call, newOrganization, close } = await openScim()
 afterAll(close)
@@ -159,6 +159,13 @@ describe('errors', () => {
       undefined,
       'invalidFilter',
     ],
+    [
+      'a filter by a NUL',
+      'GET',
+      `/Users?filter=${encodeURIComponent('id eq "\\u0000"')}`,
+      undefined,
+      'invalidFilter',
+    ],
     ['a filter of 1,001 characters', 'GET', `/Users?filter=${'x'.repeat(1001)}`, undefined, 'invalidFilter'],
     ['a thousand brackets', 'GET', `/Users?filter=${'('.repeat(1000)}`, undefined, 'invalidFilter'],
     ['a count that is none', 'GET', '/Users?count=x', undefined, 'invalidValue'],
@@ -182,9 +189,8 @@ describe('errors', () => {
       own.scim('PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'displayName', value: 'x' }, operation))
     expect(await change({ op: 'replace', path: 'id', value: 'y' })).toMatchObject(refused(400, 'mutability'))
     expect(await change({ op: 'remove', path: 'userName' })).toMatchObject(refused(400, 'invalidValue'))
-    expect(await change({ op: 'replace', path: 'a b', value: 'y' })).toMatchObject(
-      refused(400, 'invalidPath'),
-    )
+    for (const path of ['a b', 'emails[value eq "\\u0000"].type'])
+      expect(await change({ op: 'replace', path, value: 'y' })).toMatchObject(refused(400, 'invalidPath'))
     expect(await change({ op: 'move', path: 'a', value: 'y' })).toMatchObject(refused(400, 'invalidValue'))
     expect((await own.scim('GET', `/Users/${id}`)).body).not.toHaveProperty('displayName')
   })
@@ -254,10 +260,19 @@ describe('many', () => {
     expect(await scim('POST', '/Groups', { displayName: 'everyone', members })).toMatchObject({ status: 201 })
     const all = await scim('GET', '/Groups?count=100')
     expect(all.body).toMatchObject({ itemsPerPage: 1, Resources: [{ members: { length: 5000 } }] })
-    expect((await own.console('GET', '')).body).toMatchObject({
-      user_count: 5000,
-      groups: [{ member_count: 5000 }],
+    const counts = (member_count: number) => ({ user_count: 5000, groups: [{ member_count }] })
+    expect((await own.console('GET', '')).body).toMatchObject(counts(5000))
+    // Written once, whatever the operations do in between.
+    const each = members.flatMap((one) => [
+      { op: 'remove', path: 'members', value: [one] },
+      { op: 'replace', path: 'members', value: [one] },
+    ])
+    const [body] = Object(all.body).Resources
+    const group = idOf({ ...all, body })
+    expect(await scim('PATCH', `/Groups/${group}`, patch(...each.slice(0, 1000)))).toMatchObject({
+      status: 204,
     })
+    expect((await own.console('GET', '')).body).toMatchObject(counts(1))
   })
 })
 
