@@ -9,7 +9,7 @@ import { archiveMonth, ensureLedgerPartitions, listArchivable, restoreMonth, ver
 import { listEntries } from './balance'
 import { closeLedgerMonths, inspectLedger, inspectLedgerMonths } from './integrity'
 import { hold, settle } from './ledger'
-import { balanceOf, customerWith, holdItem } from './testing/ledger-customer'
+import { balanceOf, customerWith, endOf, holdItem } from './testing/ledger-customer'
 
 // Each test has a month of its own, later than those of the tests before.
 
@@ -129,10 +129,7 @@ describe('an archived month', () => {
     await archiveMonth('2027-03')
     const request = holdItem(young, 300n)
     await hold(request)
-    const answers = await Promise.all([
-      settle(old.again, null),
-      settle({ id: request.id, cost: '200' }, null),
-    ])
+    const answers = await Promise.all([settle(old.again, null), settle(endOf(request, '200'), null)])
     expect(answers).toMatchObject([{ outcome: 'gone' }, { outcome: 'settled', charged: 200n }])
     await query('UPDATE ledger_entries SET created_at = $2 WHERE $1 IN (debit_account, credit_account)', [
       young,
@@ -150,7 +147,7 @@ describe('an archived month', () => {
     const open = holdItem(customerId, 5n, { id: await requestOf('2027-04-30') })
     await hold(open)
     await expect(archiveMonth('2027-04')).rejects.toThrow('still in progress')
-    await settle({ id: open.id, cost: '0' }, null)
+    await settle(endOf(open, '0'), null)
     const change = (by: number) =>
       query(`UPDATE ledger_entries SET amount_nanos = amount_nanos + $2 WHERE debit_account = $1`, [
         customerId,

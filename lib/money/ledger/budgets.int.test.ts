@@ -6,7 +6,7 @@ import { pool } from '@/lib/platform/db'
 import { insertHolds } from './internal/holds-repository'
 import { hold, resizeHold, settle } from './ledger'
 import { deleteBudgetSpend, readBudgetSpend, sweepBudgetSpend } from './quota'
-import { checkLedger, customerWith, holdItem } from './testing/ledger-customer'
+import { checkLedger, customerWith, endOf, holdItem } from './testing/ledger-customer'
 
 const newBudget = () => `budget_${randomUUID()}`
 const day = (n: number) => new Date(Date.UTC(2126, 0, n)).toISOString()
@@ -42,7 +42,7 @@ describe('a budget', () => {
       available: 40n,
       held: 60n,
     })
-    await settle({ id: one.id, cost: '25' }, null)
+    await settle(endOf(one, '25'), null)
     expect([await rowOf(mine), await rowOf(`${wide}:u`)]).toEqual([
       { held: 0, spent: 25 },
       { held: 0, spent: 25 },
@@ -63,8 +63,8 @@ describe('a budget', () => {
     // What is still held is held in any period.
     const next = holdItem(customerId, 10n, { budgets: on(2) })
     expect(await hold(next)).toMatchObject({ outcome: 'held' })
-    await settle({ id: late.id, cost: '90' }, null)
-    await settle({ id: next.id, cost: '10' }, null)
+    await settle(endOf(late, '90'), null)
+    await settle(endOf(next, '10'), null)
     expect(await rowOf(id)).toEqual({ held: 0, spent: 10 })
     expect(await hold(holdItem(customerId, 90n, { budgets: on(2) }))).toMatchObject({ outcome: 'held' })
   })
@@ -86,7 +86,7 @@ describe('a budget', () => {
     await hold(item)
     await deleteBudgetSpend(customerId, id)
     expect(await resizeHold(item, 150n, null)).toBe(150n)
-    expect(await settle({ id: item.id, cost: '120' }, null)).toMatchObject({
+    expect(await settle(endOf(item, '120'), null)).toMatchObject({
       outcome: 'settled',
       charged: 120n,
     })
@@ -113,7 +113,7 @@ describe('a budget', () => {
       const { held: sum = 0 } = (await rowOf(`${each}:user ${user}`)) ?? {}
       expect(sum).toBeLessThanOrEqual(50)
     }
-    await Promise.all(held.map((one) => settle({ id: one.id, cost: '7' }, null)))
+    await Promise.all(held.map((one) => settle(endOf(one, '7'), null)))
     expect(await rowOf(all)).toEqual({ held: 0, spent: 490 })
     expect(await checkLedger()).toBe(0)
   })
@@ -129,7 +129,7 @@ describe('values of a budget for each', () => {
   const spend = async (customerId: string, limit: BudgetLimit, cost: bigint) => {
     const item = holdItem(customerId, cost, { budgets: [limit] })
     const row = await hold(item)
-    if (row.outcome === 'held') await settle({ id: item.id, cost: `${cost}` }, null)
+    if (row.outcome === 'held') await settle(endOf(item, `${cost}`), null)
     return row.outcome
   }
 
@@ -186,7 +186,7 @@ describe('values of a budget for each', () => {
               const { outcome } = await hold(item)
               if (outcome !== 'held') return
               const paid = settles ? cost : 0n
-              await settle({ id: item.id, cost: `${paid}` }, null)
+              await settle(endOf(item, `${paid}`), null)
               charged.set(user, (charged.get(user) ?? 0n) + paid)
             }),
           )

@@ -6,7 +6,7 @@ import { heardOf } from '@/lib/platform/testing/other-processes'
 import { releaseOrphanedHolds } from './integrity'
 import { insertHolds } from './internal/holds-repository'
 import { hold, settle } from './ledger'
-import { balanceOf, customerWith, holdItem } from './testing/ledger-customer'
+import { balanceOf, customerWith, endOf, holdItem } from './testing/ledger-customer'
 
 describe('holds of a dead process', () => {
   it('are released, unbilled', async () => {
@@ -15,7 +15,7 @@ describe('holds of a dead process', () => {
     await insertHolds([orphan], `inst_${randomUUID()}`)
     await releaseOrphanedHolds()
     expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(1000n), held: formatUsd(0n) })
-    expect(await settle({ id: orphan.id, cost: '0' }, null)).toMatchObject({ outcome: 'gone', charged: 0n })
+    expect(await settle(endOf(orphan, '0'), null)).toMatchObject({ outcome: 'gone', charged: 0n })
   })
 
   it('of a process that was only cut off and settles later are charged once, as far as the balance covers it', async () => {
@@ -71,6 +71,6 @@ describe('holds of a dead process', () => {
     await heardOf(instanceId(), { secondsAgo: 3600 })
     await releaseOrphanedHolds()
     expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(700n) })
-    await settle({ id: item.id, cost: '0' }, null)
+    await settle(endOf(item, '0'), null)
   })
 })

@@ -3,7 +3,7 @@ import { pool } from '@/lib/platform/db'
 import { grantCredit } from './balance'
 import { closeLedgerMonths, inspectLedger, inspectLedgerMonths } from './integrity'
 import { hold, settle } from './ledger'
-import { customerWith, holdItem } from './testing/ledger-customer'
+import { customerWith, endOf, holdItem } from './testing/ledger-customer'
 
 const driftOf = async (customerId: string) =>
   (await inspectLedger()).drift.filter(({ customer_id }) => customer_id === customerId)
@@ -15,7 +15,7 @@ async function customerOfTheYear2020(): Promise<string> {
   const customerId = await customerWith(1000n)
   const request = holdItem(customerId, 300n)
   await hold(request)
-  await settle({ id: request.id, cost: '250' }, null)
+  await settle(endOf(request, '250'), null)
   await pool.query(
     `UPDATE ledger_entries SET created_at = CASE kind WHEN 'settle' THEN '2020-02-29T23:59:59.999Z' ELSE '2020-01-01T00:00:00Z' END::timestamptz
       WHERE $1 IN (debit_account, credit_account)`,

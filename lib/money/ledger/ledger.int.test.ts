@@ -8,7 +8,7 @@ import { releaseOrphanedHolds } from './integrity'
 import { insertHolds, settleHolds, toSettlement } from './internal/holds-repository'
 import { flushLedger, hold, resizeHold, settle } from './ledger'
 import { readKeySpend } from './quota'
-import { balanceOf, checkLedger, customerWith, holdItem } from './testing/ledger-customer'
+import { balanceOf, checkLedger, customerWith, endOf, holdItem } from './testing/ledger-customer'
 
 describe('a hold', () => {
   it('moves money from available to held, and settling charges what was used', async () => {
@@ -20,7 +20,7 @@ describe('a hold', () => {
       held: formatUsd(600n),
       available: formatUsd(400n),
     })
-    expect(await settle({ id: held.id, cost: '250' }, null)).toMatchObject({
+    expect(await settle(endOf(held, '250'), null)).toMatchObject({
       outcome: 'settled',
       charged: 250n,
     })
@@ -53,7 +53,7 @@ describe('a hold', () => {
   it('of 0 is accepted for such a customer too: some models are free', async () => {
     const held = holdItem(`cus_${randomUUID()}`, 0n)
     expect(await hold(held)).toMatchObject({ outcome: 'held', available: 0n })
-    expect(await settle({ id: held.id, cost: '0' }, null)).toMatchObject({ outcome: 'released', charged: 0n })
+    expect(await settle(endOf(held, '0'), null)).toMatchObject({ outcome: 'released', charged: 0n })
   })
 
   it('cannot be settled twice, nor after its release', async () => {
@@ -61,16 +61,16 @@ describe('a hold', () => {
     const [first, second] = [holdItem(customerId, 100n), holdItem(customerId, 100n)]
     await Promise.all([hold(first), hold(second)])
     const twice = await Promise.all([
-      settle({ id: first.id, cost: '60' }, null),
-      settleHolds([toSettlement({ id: first.id, cost: '60' })], null),
+      settle(endOf(first, '60'), null),
+      settleHolds([toSettlement(endOf(first, '60'))], null),
     ])
     expect(twice.flat().filter((row) => row.outcome === 'settled')).toHaveLength(1)
-    const again = toSettlement({ id: second.id, cost: '0' })
+    const again = toSettlement(endOf(second, '0'))
     expect(await settleHolds([again, again], null)).toMatchObject([
       { outcome: 'released' },
       { outcome: 'gone' },
     ])
-    expect(await settle({ id: second.id, cost: '100' }, null)).toMatchObject({ outcome: 'gone', charged: 0n })
+    expect(await settle(endOf(second, '100'), null)).toMatchObject({ outcome: 'gone', charged: 0n })
     expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(940n), held: formatUsd(0n) })
   })
 
@@ -80,7 +80,7 @@ describe('a hold', () => {
     expect(await settleHolds([lost], null)).toMatchObject([{ outcome: 'settled', charged: 100n }])
     const next = holdItem(customerId, 50n)
     await hold(next)
-    expect(await settleHolds([lost, toSettlement({ id: next.id, cost: '50' })], null)).toMatchObject([
+    expect(await settleHolds([lost, toSettlement(endOf(next, '50'))], null)).toMatchObject([
       { outcome: 'gone', charged: 0n },
       { outcome: 'settled', charged: 50n },
     ])
@@ -91,8 +91,8 @@ describe('a hold', () => {
     const customerId = await customerWith(1000n)
     const [one, other] = [holdItem(customerId, 100n), holdItem(customerId, 800n)]
     await Promise.all([hold(one), hold(other)])
-    expect(await settle({ id: one.id, cost: '500' }, null)).toMatchObject({ charged: 200n })
-    expect(await settle({ id: other.id, cost: '800' }, null)).toMatchObject({ charged: 800n })
+    expect(await settle(endOf(one, '500'), null)).toMatchObject({ charged: 200n })
+    expect(await settle(endOf(other, '800'), null)).toMatchObject({ charged: 800n })
     expect(await balanceOf(customerId)).toMatchObject({ balance: formatUsd(0n) })
   })
 
@@ -101,7 +101,7 @@ describe('a hold', () => {
     const held = holdItem(customerId, 60n)
     await hold(held)
     await grantCredit({ customerId, amountNanos: -100n, key: `taken back:${customerId}` })
-    expect(await settle({ id: held.id, cost: '90' }, null)).toMatchObject({
+    expect(await settle(endOf(held, '90'), null)).toMatchObject({
       outcome: 'settled',
       charged: 60n,
     })
@@ -136,7 +136,7 @@ describe("a key's limit", () => {
       available: 200n,
       held: 300n,
     })
-    await settle({ id: first.id, cost: '250' }, null)
+    await settle(endOf(first, '250'), null)
     expect(await hold(limited(300n, day(1)))).toMatchObject({ outcome: 'key_limit', available: 250n })
     expect(await hold(limited(500n, day(2)))).toMatchObject({ outcome: 'held' })
     expect((await readKeySpend([key])).get(key)).toMatchObject({
@@ -155,11 +155,11 @@ describe("a key's limit", () => {
     const monthly = (amount: bigint) => limited(amount, day(1), day(32))
     const [past, underWay] = [daily(200n, 5), daily(100n, 5)]
     for (const item of [past, underWay]) await hold(item)
-    await settle({ id: past.id, cost: '200' }, null)
+    await settle(endOf(past, '200'), null)
     const first = monthly(100n)
     expect(await hold(first)).toMatchObject({ outcome: 'held' })
-    await settle({ id: first.id, cost: '100' }, null)
-    await settle({ id: underWay.id, cost: '100' }, null)
+    await settle(endOf(first, '100'), null)
+    await settle(endOf(underWay, '100'), null)
     expect(await hold(monthly(101n))).toMatchObject({ outcome: 'key_limit', available: 100n })
     expect((await readKeySpend([key])).get(key)).toMatchObject({
       periodStart: new Date(day(1)),
@@ -176,8 +176,8 @@ describe("a key's limit", () => {
       holdItem(customerId, amount, { api_key_id: key, limit: '500', period: day(n), until: day(n + 1) })
     const [late, next] = [daily(100n, 5), daily(300n, 6)]
     for (const item of [late, next]) await hold(item)
-    await settle({ id: next.id, cost: '300' }, null)
-    await settle({ id: late.id, cost: '100' }, null)
+    await settle(endOf(next, '300'), null)
+    await settle(endOf(late, '100'), null)
     expect(await hold(daily(201n, 5))).toMatchObject({ outcome: 'key_limit', available: 200n })
     expect((await readKeySpend([key])).get(key)).toMatchObject({
       periodStart: new Date(day(6)),
@@ -202,7 +202,7 @@ describe("a key's limit", () => {
     const key = `key_${randomUUID()}`
     const before = holdItem(customerId, 400n, { api_key_id: key })
     await hold(before)
-    await settle({ id: before.id, cost: '400' }, null)
+    await settle(endOf(before, '400'), null)
     expect(
       await hold(holdItem(customerId, 101n, { api_key_id: key, limit: '500', period: null })),
     ).toMatchObject({ outcome: 'key_limit', available: 100n })

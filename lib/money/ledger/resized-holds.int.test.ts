@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatUsd } from '@/lib/platform/money'
 import { hold, resizeHold, settle } from './ledger'
 import { readKeySpend } from './quota'
-import { balanceOf, checkLedger, customerWith, holdItem } from './testing/ledger-customer'
+import { balanceOf, checkLedger, customerWith, endOf, holdItem } from './testing/ledger-customer'
 
 describe('a hold that is resized', () => {
   it('grows as far as the balance allows, releases the rest, and is charged like any other', async () => {
@@ -14,7 +14,7 @@ describe('a hold that is resized', () => {
     expect(await resizeHold(one, 900n, null)).toBe(400n)
     expect(await resizeHold(other, 50n, null)).toBe(50n)
     expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(450n), available: formatUsd(550n) })
-    expect(await settle({ id: one.id, cost: '400' }, null)).toMatchObject({ charged: 400n })
+    expect(await settle(endOf(one, '400'), null)).toMatchObject({ charged: 400n })
     expect(await resizeHold(one, 500n, null)).toBeNull()
     expect(await checkLedger()).toBe(0)
   })
@@ -28,7 +28,7 @@ describe('a hold that is resized', () => {
     await Promise.all(items.map(hold))
     const held = await Promise.all(items.map((item) => resizeHold(item, 300n, 1000n)))
     expect(held.reduce<bigint>((sum, one) => sum + (one ?? 0n), 0n)).toBe(1000n)
-    await Promise.all(items.map(({ id }, index) => settle({ id, cost: `${held[index]}` }, null)))
+    await Promise.all(items.map((one, index) => settle(endOf(one, `${held[index]}`), null)))
     expect((await readKeySpend([key])).get(key)).toMatchObject({ totalNanos: 1000n, heldNanos: 0n })
   })
 

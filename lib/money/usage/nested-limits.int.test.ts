@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { insertHolds } from '@/lib/money/ledger/internal/holds-repository'
 import { hold, resizeHold, settle } from '@/lib/money/ledger/ledger'
 import { periodStart, recountPeriod } from '@/lib/money/ledger/quota'
-import { checkLedger, customerWith } from '@/lib/money/ledger/testing/ledger-customer'
+import { checkLedger, customerWith, endOf } from '@/lib/money/ledger/testing/ledger-customer'
 import type { BudgetLimit, Caller, SpendLimit } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { openMeter, releaseMeter, settleMeter, toHoldItem } from './meter'
@@ -88,7 +88,7 @@ describe('nested limits', () => {
           const cost = (amount * BigInt(used)) / 100n
           const most = cost > amount ? await resizeHold(item, cost, limits.key ?? null) : cost
           const paid = most !== null && most < cost ? most : cost
-          await settle({ id: item.id, cost: `${paid}` }, null)
+          await settle(endOf(item, `${paid}`), null)
           charged += paid
         }
         const here = asked.slice(0, 250).map(async (one) => end(one, (await hold(one.item)).outcome))

@@ -29,6 +29,11 @@ export function holdItem(
   }
 }
 
+/** Its settlement; 0 releases it. */
+export function endOf({ id, customer_id }: { id: string; customer_id: string }, cost: string) {
+  return { id, cost, owner: customer_id }
+}
+
 export async function balanceOf(customerId: string) {
   const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
   return readBalance(caller)
