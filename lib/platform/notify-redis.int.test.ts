@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { pool, prisma } from './db'
 import { env } from './env'
 import { instanceId } from './instance'
-import { EVERYONE } from './message-line'
+import { EVERYONE, tell } from './message-line'
 import { isListening, publish, publishAfter, send, subscribe, untilHeard } from './notify'
 import { closeRedis } from './shared-redis'
 import { hasRedis, RedisServer } from './testing/redis-server'
@@ -256,6 +256,7 @@ describe.skipIf(!hasRedis)('messages by Redis', () => {
       expect(performance.now() - beganAt).toBeGreaterThan(2900)
       await bringBack()
       await expect.poll(subscribers, { timeout: 30_000 }).toBe(1)
+      await expect.poll(() => tell(EVERYONE, 'nobody listens')).toBe(true) // on another connection
       await pool.query('DELETE FROM instances')
       await anotherProcess((reply) => reply())
       const { length } = heard
