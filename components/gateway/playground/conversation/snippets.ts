@@ -18,8 +18,10 @@ function bodyOf({ request, stream }: SnippetInput): WireRequest {
 }
 
 export function writeCurl(input: SnippetInput): string {
-  // Indented like the other options. Strings in JSON contain no line breaks.
-  const body = JSON.stringify(bodyOf(input), null, 2).replaceAll('\n', '\n  ')
+  const fields = Object.entries(bodyOf(input)).flatMap(([name, value]) =>
+    value === undefined ? [] : `    ${jsonDialect.key(name)}: ${writeLiteral(value, jsonDialect, 2)}`,
+  )
+  const body = `{\n${fields.join(',\n')}\n  }`
   // -N: without it curl holds a stream back until its buffer is full.
   return [
     `curl ${input.stream ? '-N ' : ''}${quoteUrl(`${input.origin}/v1/chat/completions`)} \\`,
@@ -116,6 +118,17 @@ type Dialect = {
   false: string
   null: string
   indent: string
+  /** After the last of several lines. */
+  end: ',' | ''
+}
+
+const jsonDialect: Dialect = {
+  key: JSON.stringify,
+  true: 'true',
+  false: 'false',
+  null: 'null',
+  indent: '  ',
+  end: '',
 }
 
 export const typescriptDialect: Dialect = {
@@ -124,6 +137,7 @@ export const typescriptDialect: Dialect = {
   false: 'false',
   null: 'null',
   indent: '  ',
+  end: ',',
 }
 
 /** Python's strings have the same escapes as JSON, even `\ud83d` for half a character. */
@@ -133,6 +147,7 @@ export const pythonDialect: Dialect = {
   false: 'False',
   null: 'None',
   indent: '    ',
+  end: ',',
 }
 
 const inlineLength = 72
@@ -154,7 +169,8 @@ export function writeLiteral(value: unknown, dialect: Dialect, depth = 0): strin
   const inline = `${open}${space}${items.join(', ')}${space}${close}`
   if (inline.length + depth * dialect.indent.length <= inlineLength && !inline.includes('\n')) return inline
   const pad = dialect.indent.repeat(depth + 1)
-  return `${open}\n${items.map((item) => `${pad}${item},\n`).join('')}${dialect.indent.repeat(depth)}${close}`
+  const lines = items.map((item) => pad + item).join(',\n') + dialect.end
+  return `${open}\n${lines}\n${dialect.indent.repeat(depth)}${close}`
 }
 
 const kept = 48
