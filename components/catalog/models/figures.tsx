@@ -65,10 +65,10 @@ export const measuredColumns: FigureColumn<Measured>[] = [
     cell: ({ figures }) => <Figure value={figures.throughput_p50_tps} unit="tps" />,
   },
   {
-    id: 'uptime',
-    name: 'Uptime',
+    id: 'success',
+    name: 'Success rate',
     numeric: true,
-    cell: ({ figures }) => <Figure value={figures.uptime} unit="percent" />,
+    cell: ({ figures }) => <Figure value={figures.success_rate} unit="share" />,
   },
 ]
 

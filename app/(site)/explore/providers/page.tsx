@@ -6,7 +6,7 @@ import { paths } from '@/lib/client/paths'
 export const metadata = describePage({
   title: 'Providers',
   description:
-    'The providers behind this gateway: models, status, and uptime and speed measured on real requests.',
+    'The providers behind this gateway: models, status, and success rate and speed measured on real requests.',
   path: paths.providers,
 })
 
@@ -17,11 +17,11 @@ export default async function Page() {
   const active = providers.filter(({ status }) => status !== 'disabled')
   const measured = await Promise.all(
     active.map(async (provider) => {
-      const [{ throughput }, { requests, uptime }] = await Promise.all([
+      const [{ throughput }, { requests, success_rate }] = await Promise.all([
         pageApi().readProvider(provider.id),
         pageApi().readProviderStats(provider.id, {}),
       ])
-      return { ...provider, throughput: throughput.p50, requests, uptime }
+      return { ...provider, throughput: throughput.p50, requests, success_rate }
     }),
   )
   return <ProvidersPage active={measured} idle={providers.filter(({ status }) => status === 'disabled')} />

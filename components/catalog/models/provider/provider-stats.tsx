@@ -14,6 +14,8 @@ import { StatsChart } from './stats-chart'
 
 /** With fewer requests, percentiles are not reliable. */
 const FEW_REQUESTS = 10
+/** Of fewer, a share says nothing about uptime. */
+const UPTIME_REQUESTS = 100
 
 type ProviderStatsProps = { stats: ProviderStatsReply; name: string }
 
@@ -97,7 +99,7 @@ function Figures({ stats }: { stats: ProviderStatsReply }) {
         <Figure value={stats.success_rate} unit="share" />
       </Stat>
       <Stat name="Uptime">
-        <Figure value={stats.uptime} unit="percent" />
+        <Figure value={stats.requests < UPTIME_REQUESTS ? null : stats.uptime} unit="percent" />
       </Stat>
       <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
       <Stat name={isStreamed ? 'Time to first token' : 'Total response time'} note="median">

@@ -13,7 +13,7 @@ import { ConnectLink } from '../unconnected'
 /** A provider in the list, with its figures of the last 24 hours. */
 type ListedProvider = ProviderItem & {
   throughput: ProviderReply['throughput']['p50']
-  uptime: number | null
+  success_rate: number | null
   requests: number
 }
 
@@ -58,10 +58,10 @@ const measured: FigureColumn<ListedProvider>[] = [
     cell: ({ requests }) => formatNumber(requests),
   },
   {
-    id: 'uptime',
-    name: 'Uptime',
+    id: 'success',
+    name: 'Success rate',
     numeric: true,
-    cell: ({ uptime }) => <Figure value={uptime} unit="percent" />,
+    cell: ({ success_rate: share }) => <Figure value={share} unit="share" />,
   },
   {
     id: 'throughput',
@@ -84,7 +84,7 @@ export function ProvidersPage({ active, idle }: ProvidersPageProps) {
       <PageSection
         id="active"
         title="Active"
-        lead="Last 24 hours: all requests, uptime of chat or the provider’s only modality, and throughput of chat."
+        lead="Last 24 hours: all requests, success rate of chat or the provider’s only modality, and throughput of chat."
       >
         <Panel>
           {active.length === 0 ? (

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props) {
   if (!provider) return { title: 'Not found' }
   return describePage({
     title: provider.name,
-    description: `Models from ${provider.name}, its policies, and its measured uptime, latency and throughput.`,
+    description: `Models from ${provider.name}, its policies, and its measured success rate, latency and throughput.`,
     path: paths.provider(id),
   })
 }
