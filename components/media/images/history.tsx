@@ -176,8 +176,8 @@ function TaskCard({ record, onShow, actions }: TaskCardProps) {
 
 /** The size of the result; before there is one, as requested. */
 function sizeOf({ images: [made], settings }: ImageRecord): string {
-  if (made) return `${made.width} × ${made.height}`
-  return settings.size === 'auto' ? 'Auto size' : settings.size.replace('x', ' × ')
+  if (made) return `${made.width}\u00a0×\u00a0${made.height}`
+  return settings.size === 'auto' ? 'Auto size' : settings.size.replace('x', '\u00a0×\u00a0')
 }
 
 type TaskActionsProps = {

@@ -157,7 +157,7 @@ export function CardFoot({ resultOf, title, facts, actions }: CardFootProps) {
         <h2 dir="auto" className="line-clamp-2 text-sm leading-5 break-words text-foreground" title={title}>
           {title}
         </h2>
-        <p className="mt-0.5 line-clamp-2 text-xs leading-4 text-faint-foreground [&>*+*]:before:mx-1 [&>*+*]:before:content-['·']">
+        <p className="mt-0.5 line-clamp-2 text-xs leading-4 text-faint-foreground [&>*+*]:before:mx-1 [&>time]:whitespace-nowrap [&>*+*]:before:content-['·']">
           {facts}
         </p>
       </div>

@@ -137,15 +137,18 @@ function CostLine({ draft, pricing, able }: CostLineProps) {
   if (cost === null) return <p className="text-sm text-muted-foreground">Price unknown</p>
   const { unit, quantity } = cost.counted
   const count = Math.max(1, promptsOf(draft).length)
+  const clip = settled.duration === -1 ? settled.resolution : `${settled.duration} s at ${settled.resolution}`
   const isMost =
     settled.duration === -1 || (unit === 'tokens' && (settled.ratio === 'adaptive' || hasReferenceVideo))
   return (
     <p className="min-w-0 text-sm text-muted-foreground tabular-nums">
       {isMost ? 'Up to ' : 'About '}
       <span className="font-medium text-foreground">{formatMoney((cost.usd * count).toFixed(6), 'sum')}</span>
-      <span className="block text-xs text-faint-foreground">
-        {count > 1 && `${count} prompts, `}
-        {(quantity * count).toLocaleString('en-US')} {unit}
+      <span
+        title={`${(quantity * count).toLocaleString('en-US')} ${unit}`}
+        className="block text-xs text-faint-foreground"
+      >
+        {count > 1 ? `${count} prompts, ${clip} each` : clip}
       </span>
     </p>
   )
