@@ -13,6 +13,8 @@ import { Input } from '@/components/ui/input'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import type { AuditAction, AuditLine } from '@/lib/account/organizations/audit-schema'
 import { type AuditFilters, auditLogQuery } from '@/lib/account/organizations/queries'
+import { formatMoney } from '@/lib/client/format/money'
+import { formatDateTime } from '@/lib/client/format/time'
 import { apiPaths } from '@/lib/client/paths'
 
 /** All actions by what they are called. */
@@ -81,7 +83,9 @@ export function AuditPanel({ actions }: { actions: Actions }) {
 
 type LineProps = { line: AuditLine; said: string }
 
-function Line({ line: { at, actor, target, fields, values, outcome }, said }: LineProps) {
+function Line({ line, said }: LineProps) {
+  const { at, actor, target, outcome } = line
+  const details = describeFields(line)
   return (
     <li className="flex flex-col gap-0.5 px-4 py-3 text-sm wrap-anywhere">
       <p className="flex flex-wrap items-center gap-x-1.5">
@@ -97,9 +101,9 @@ function Line({ line: { at, actor, target, fields, values, outcome }, said }: Li
           </Badge>
         )}
       </p>
-      {fields.length > 0 && (
+      {details !== '' && (
         <p dir="auto" className="text-xs text-muted-foreground">
-          {fields.map((field) => describeField(field, values[field])).join(' · ')}
+          {details}
         </p>
       )}
       <p title={actor.id ?? undefined} className="text-xs text-faint-foreground">
@@ -110,8 +114,29 @@ function Line({ line: { at, actor, target, fields, values, outcome }, said }: Li
   )
 }
 
-/** `name staging`; the values of some fields are not recorded. */
-function describeField(field: string, value: unknown): string {
-  const text = value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
-  return `${field.replaceAll('_', ' ')} ${text ?? ''}`.trim()
+/** `Limit: $5.00 · Limit reset: daily`; of fields whose values are not recorded, the names. The title has the name already. */
+function describeFields({ fields, values, target }: AuditLine): string {
+  const texts = fields.flatMap((field) => {
+    const value = values[field]
+    if (value === undefined || (field === 'name' && value === target?.name)) return []
+    return `${nameOf(field)}: ${textOf(field, value)}`
+  })
+  const others = fields
+    .filter((field) => values[field] === undefined)
+    .map((field) => nameOf(field).toLowerCase())
+  return [...texts, ...(others.length > 0 ? [`Also set: ${others.join(', ')}`] : [])].join(' · ')
+}
+
+/** `limit_usd` → `Limit`. */
+function nameOf(field: string): string {
+  const words = field.replace(/_usd$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(field: string, value: unknown): string {
+  if (value === null) return 'none'
+  if (Array.isArray(value)) return value.map((item) => textOf('', item)).join(', ')
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (/_usd$|^amount$/.test(field)) return formatMoney(value, 'exact')
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? formatDateTime(value) : value
 }
