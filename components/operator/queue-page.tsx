@@ -89,7 +89,7 @@ function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
         <RecordTable label="Job types" rows={shown} columns={columns} keyOf={({ name }) => name} />
       )}
       {idle > 0 && (
-        <div className="p-2 not-first:border-t not-first:border-border">
+        <div className={cn('p-2', shown.length > 0 && 'border-t border-border')}>
           <Button variant="ghost" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Hide' : 'Show'} {formatNumber(idle)} idle {idle === 1 ? 'job type' : 'job types'}
           </Button>

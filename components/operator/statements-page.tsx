@@ -28,6 +28,7 @@ export function StatementsPage() {
   const statements = useQuery(statementsQuery())
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = statements.data?.find(({ id }) => id === openedId)
+  const nameOf = useProviderNames()
   return (
     <Page>
       <PageHeader
@@ -49,7 +50,7 @@ export function StatementsPage() {
               <RecordTable
                 label="Comparisons"
                 rows={all}
-                columns={columnsWith(setOpenedId)}
+                columns={columnsWith(setOpenedId, nameOf)}
                 keyOf={({ id }) => id}
                 isPressable
               />
@@ -57,7 +58,7 @@ export function StatementsPage() {
           }
         </Loaded>
       </Panel>
-      {opened?.status === 'done' && <Differences statement={opened} />}
+      {opened?.status === 'done' && <Differences statement={opened} provider={nameOf(opened.provider_id)} />}
     </Page>
   )
 }
@@ -111,19 +112,28 @@ function AddStatement({ onAdded }: { onAdded: (id: string) => void }) {
   )
 }
 
-const columnsWith = (onOpen: (id: string) => void): readonly Column<Statement>[] => [
+type NameOf = (providerId: string) => string
+
+/** A provider that was removed since has its ID only. */
+function useProviderNames(): NameOf {
+  const { data: providers = [] } = useQuery(operatorProvidersQuery())
+  return (providerId) => providers.find(({ id }) => id === providerId)?.name ?? providerId
+}
+
+const columnsWith = (onOpen: (id: string) => void, nameOf: NameOf): readonly Column<Statement>[] => [
   {
     name: 'Provider',
     cell: ({ id, provider_id }) => (
       <button type="button" className="font-medium" onClick={() => onOpen(id)}>
-        {provider_id}
+        {nameOf(provider_id)}
       </button>
     ),
   },
   {
     name: 'Days',
     shown: 'max-sm:hidden',
-    cell: ({ start_date, end_date }) => `${start_date} – ${end_date}`,
+    cell: ({ start_date: first, end_date: last }) =>
+      first === last ? formatUtcDay(first) : `${formatUtcDay(first)} – ${formatUtcDay(last)}`,
   },
   money('Billed', 'billed'),
   money('Recorded', 'recorded'),
@@ -144,12 +154,12 @@ function Result({ statement: { status, differences, problem } }: { statement: St
 }
 
 /** The days and models that differ, with the requests behind them. */
-function Differences({ statement: { id, provider_id } }: { statement: Statement }) {
+function Differences({ statement: { id }, provider }: { statement: Statement; provider: string }) {
   const statement = useQuery(statementQuery(id))
   return (
     <Panel>
       <PanelHeader
-        title={`Differences at ${provider_id}`}
+        title={`Differences at ${provider}`}
         description="Days and models whose amounts differ by more than one percent and one cent."
       />
       <Loaded query={statement} what="statement" rows={4}>

@@ -35,7 +35,7 @@ async function openCustomer(page: Page, browser: Browser): Promise<Page> {
   await openConsolePage(page, 'Customers')
   await page.getByLabel('Search by name, email or ID').fill(name)
   await page.getByRole('link', { name }).click()
-  await expect(page.getByText('This customer has never had credit.')).toBeVisible()
+  await expect(page.getByText('No entries', { exact: true })).toBeVisible()
   return visitor
 }
 

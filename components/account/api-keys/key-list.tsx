@@ -129,6 +129,12 @@ const columnsOf = (onTask: OnTask): readonly Column<ApiKeyRecord>[] => [
   },
 ]
 
+const hasOwnRates = ({
+  rate_limit_rpm: requests,
+  rate_limit_tpm: tokens,
+  max_concurrency: atOnce,
+}: ApiKeyRecord) => (requests ?? tokens ?? atOnce) !== null
+
 function KeyCard({ apiKey: key, onTask }: { apiKey: ApiKeyRecord; onTask: OnTask }) {
   return (
     <div className="flex flex-col gap-3 p-4">
@@ -161,12 +167,14 @@ function KeyCard({ apiKey: key, onTask }: { apiKey: ApiKeyRecord; onTask: OnTask
           <dt>Last used</dt>
           <dd className="text-sm">{key.last_used_at ? <RelativeTime at={key.last_used_at} /> : 'Never'}</dd>
         </div>
-        <div>
-          <dt>Rate limit</dt>
-          <dd className="figures text-sm">
-            <KeyRates apiKey={key} />
-          </dd>
-        </div>
+        {hasOwnRates(key) && (
+          <div>
+            <dt>Rate limit</dt>
+            <dd className="figures text-sm">
+              <KeyRates apiKey={key} />
+            </dd>
+          </div>
+        )}
       </dl>
     </div>
   )

@@ -24,7 +24,7 @@ export function CustomerKeys({ keys }: { keys: readonly CustomerKey[] }) {
     <Panel>
       <PanelHeader title="API keys" />
       {keys.length === 0 ? (
-        <EmptyState title="No keys" description="This customer has no API keys." className="py-10" />
+        <EmptyState title="No API keys" className="py-6" />
       ) : (
         <RecordTable label="API keys" rows={keys} columns={keyColumns} keyOf={({ id }) => id} />
       )}
@@ -144,7 +144,7 @@ export function CustomerOrders({ orders, count }: CustomerOrdersProps) {
         {...(isCut && { description: `The latest ${orders.length} of ${count}.` })}
       />
       {orders.length === 0 ? (
-        <EmptyState title="No orders" description="This customer has placed no orders." className="py-10" />
+        <EmptyState title="No orders" className="py-6" />
       ) : (
         <RecordTable label="Orders" rows={orders} columns={orderColumns} keyOf={(order) => order.order_id} />
       )}
@@ -195,7 +195,7 @@ export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[]
     <Panel>
       <PanelHeader title="Ledger" description="The latest credits and debits, excluding request charges." />
       {entries.length === 0 ? (
-        <EmptyState title="No entries" description="This customer has never had credit." className="py-10" />
+        <EmptyState title="No entries" className="py-6" />
       ) : (
         <RecordTable label="Ledger entries" rows={entries} columns={entryColumns} keyOf={({ key }) => key} />
       )}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { Amount, decimalsIn } from '@/components/data/amount'
 import { Loaded } from '@/components/data/loaded'
 import { Pager, useOffset } from '@/components/data/pager'
 import { type Column, RecordTable } from '@/components/data/record-table'
@@ -15,7 +16,6 @@ import { Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import type { CustomerItem } from '@/lib/operator/admin/customers-schema'
@@ -76,7 +76,7 @@ export function CustomersPage() {
                 <RecordTable
                   label="Customers"
                   rows={items}
-                  columns={columns}
+                  columns={columnsFor(items)}
                   keyOf={({ id }) => id}
                   isFixed
                   isPressable
@@ -98,60 +98,73 @@ export function CustomersPage() {
   )
 }
 
-const columns: readonly Column<CustomerItem>[] = [
-  {
-    name: 'Customer',
-    width: 'md:w-[40%]',
-    cell: (customer) => (
-      <>
-        <span className="flex min-w-0 items-center gap-2">
-          <Link
-            href={paths.adminCustomer(customer.id)}
-            title={customer.name}
-            dir="auto"
-            className="press-line truncate text-left rounded-xs font-medium decoration-border-strong underline-offset-3 hover:underline"
+function columnsFor(items: readonly CustomerItem[]): readonly Column<CustomerItem>[] {
+  const balances = decimalsIn(
+    items.map(({ balance }) => balance),
+    'balance',
+  )
+  const sums = decimalsIn(
+    items.map(({ total_used }) => total_used),
+    'sum',
+  )
+  return [
+    {
+      name: 'Customer',
+      width: 'md:w-[40%]',
+      cell: (customer) => (
+        <>
+          <span className="flex min-w-0 items-center gap-2">
+            <Link
+              href={paths.adminCustomer(customer.id)}
+              title={customer.name}
+              dir="auto"
+              className="press-line truncate text-left rounded-xs font-medium decoration-border-strong underline-offset-3 hover:underline"
+            >
+              {customer.name}
+            </Link>
+            <CustomerBadges customer={customer} />
+          </span>
+          <span
+            className="block truncate text-xs text-faint-foreground"
+            title={customer.email ?? customer.id}
           >
-            {customer.name}
-          </Link>
-          <CustomerBadges customer={customer} />
-        </span>
-        <span className="block truncate text-xs text-faint-foreground" title={customer.email ?? customer.id}>
-          {customer.email ?? customer.id}
-        </span>
-      </>
-    ),
-  },
-  {
-    name: 'Balance',
-    numeric: true,
-    width: 'w-28 md:w-[16%]',
-    cell: ({ balance }) => formatMoney(balance, 'balance'),
-  },
-  {
-    name: 'Total spent',
-    numeric: true,
-    width: 'w-[16%]',
-    shown: 'max-md:hidden',
-    className: 'text-muted-foreground',
-    cell: ({ total_used }) => formatMoney(total_used, 'sum'),
-  },
-  {
-    name: 'Keys',
-    numeric: true,
-    width: 'w-[10%]',
-    shown: 'max-md:hidden',
-    className: 'text-muted-foreground',
-    cell: ({ key_count }) => formatNumber(key_count),
-  },
-  {
-    name: 'Created',
-    numeric: true,
-    width: 'w-[18%]',
-    shown: 'max-md:hidden',
-    className: 'text-muted-foreground',
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
-  },
-]
+            {customer.email ?? customer.id}
+          </span>
+        </>
+      ),
+    },
+    {
+      name: 'Balance',
+      numeric: true,
+      width: 'w-28 md:w-[16%]',
+      cell: ({ balance }) => <Amount usd={balance} at="balance" decimals={balances} />,
+    },
+    {
+      name: 'Total spent',
+      numeric: true,
+      width: 'w-[16%]',
+      shown: 'max-md:hidden',
+      className: 'text-muted-foreground',
+      cell: ({ total_used }) => <Amount usd={total_used} at="sum" decimals={sums} />,
+    },
+    {
+      name: 'Keys',
+      numeric: true,
+      width: 'w-[10%]',
+      shown: 'max-md:hidden',
+      className: 'text-muted-foreground',
+      cell: ({ key_count }) => formatNumber(key_count),
+    },
+    {
+      name: 'Created',
+      numeric: true,
+      width: 'w-[18%]',
+      shown: 'max-md:hidden',
+      className: 'text-muted-foreground',
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    },
+  ]
+}
 
 export function CustomerBadges({ customer }: { customer: CustomerItem }) {
   return (

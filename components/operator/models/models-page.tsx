@@ -197,13 +197,13 @@ const columns: readonly Column<OperatorModelItem>[] = [
   { name: 'Status', width: 'w-[14%]', shown: 'max-md:hidden', cell: (model) => <State {...model} /> },
   {
     name: 'Providers',
-    width: 'w-[20%]',
+    width: 'w-[16%]',
     shown: 'max-lg:hidden',
     cell: ({ providers }) => <Providers providers={providers} />,
   },
   {
     name: 'Price',
-    width: 'w-[21%]',
+    width: 'w-[25%]',
     shown: 'max-md:hidden',
     className: 'figures text-xs whitespace-normal text-muted-foreground',
     cell: ({ pricing }) => (pricing ? priceInShort(pricing) : '–'),

@@ -21,7 +21,6 @@ import { formatDayLong, formatDayShort, formatDays } from '@/components/money/us
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
-import type { UsageModality } from '@/lib/money/usage/schema'
 import type { Day, FiguresReply, Served } from '@/lib/operator/admin/figures-schema'
 
 /** Nano-dollars as a number, exact below 2^53: nine million dollars a day. */
@@ -79,15 +78,6 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
         </Stat>
       </StatGrid>
       <StatGrid>
-        {summary?.latencies.map(({ modality, latency_p50_ms: p50, latency_p95_ms: p95 }) => (
-          <Stat
-            key={modality}
-            name={`${modalityNames[modality]} latency, median`}
-            note={p95 !== null && `p95 ${formatDuration(p95)}`}
-          >
-            {p50 === null ? '–' : formatDuration(p50)}
-          </Stat>
-        ))}
         <Stat name="Active customers" change={change((reply) => reply.active_customers)}>
           {figures && formatNumber(figures.active_customers)}
         </Stat>
@@ -112,6 +102,7 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
   )
 }
 
+type Latency = FiguresReply['summary']['latencies'][number]
 type Measure = { id: string; name: string; tone: SeriesTone; of: (day: Day) => number | null }
 type Chart = { title: string; unit: string; compared: boolean; measures: Measure[]; format: ChartFormat }
 
@@ -168,11 +159,12 @@ const charts: readonly Chart[] = [
 ]
 
 /** A chart per modality: a video takes a minute, a chat a second. */
-function latencyChart(modality: UsageModality): Chart {
+function latencyChart({ modality, latency_p50_ms: p50, latency_p95_ms: p95 }: Latency): Chart {
   const of = ({ latencies }: Day) => latencies.find((latency) => latency.modality === modality)
+  const textOf = (millis: number | null) => (millis === null ? '–' : formatDuration(millis))
   return {
     title: `${modalityNames[modality]} latency`,
-    unit: 'Total response time',
+    unit: `Total response time: median ${textOf(p50)}, p95 ${textOf(p95)}`,
     compared: true,
     format: durationFormat,
     measures: [
@@ -187,7 +179,7 @@ export function FiguresCharts({ figures }: { figures: FiguresReply | undefined }
   const latencies = figures?.summary.latencies ?? []
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      {[...charts, ...latencies.map(({ modality }) => latencyChart(modality))].map((chart) => (
+      {[...charts, ...latencies.map(latencyChart)].map((chart) => (
         <ChartPanel key={chart.title} chart={chart} figures={figures} />
       ))}
     </div>

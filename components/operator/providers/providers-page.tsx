@@ -170,6 +170,10 @@ const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>
   },
 ]
 
+/** How it is called, unless its name says so. */
+const typeOf = ({ kind, name }: OperatorProvider) =>
+  kind && apiTypeNames[kind] !== name ? [apiTypeNames[kind]] : []
+
 function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
   return (
     <>
@@ -189,7 +193,7 @@ function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
         {provider.source === 'operator' && <Badge>Custom</Badge>}
       </span>
       <span className="block truncate font-mono text-2xs text-faint-foreground">
-        {[provider.id, provider.kind ? apiTypeNames[provider.kind] : []].flat().join(' · ')}
+        {[provider.id, ...typeOf(provider)].join(' · ')}
       </span>
     </>
   )

@@ -48,7 +48,7 @@ function entriesOf(
     ...operations.map(({ id, tag, method, path, summary, parameters, body }) => ({
       href: `${referencePath(tag)}#${id}`,
       title: `${method} ${path}`,
-      text: summary,
+      text: summary.replaceAll('`', ''),
       keywords: [
         tag,
         ...parameters.map(({ name }) => name),

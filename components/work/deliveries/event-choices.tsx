@@ -4,7 +4,7 @@ import type { AccountEvent } from '@/lib/work/deliveries/schema'
 const eventNames: Record<AccountEvent, string> = {
   'balance.low': 'Low balance',
   'api_key.limit_reached': 'API key limits',
-  'spend_limit.reached': 'Limits of projects, members, organization',
+  'spend_limit.reached': 'Other spending limits',
   'top_up.failed': 'Automatic top-up failed',
   'model.ending': 'Model about to end',
 }
@@ -19,7 +19,7 @@ type EventChoicesProps = { chosen: AccountEvent[]; onChange: (events: AccountEve
 /** At least one event stays on; to stop an endpoint, it is turned off or removed. */
 export function EventChoices({ chosen, onChange }: EventChoicesProps) {
   return (
-    <fieldset className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
+    <fieldset className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
       <legend className="sr-only">Events</legend>
       {accountEvents.map((event) => (
         <Choice

@@ -4,6 +4,7 @@ import { AcceptInvitation, SignOutHere } from '@/components/account/identity/acc
 import { AuthPage } from '@/components/account/identity/auth-page'
 import { OtherSignIns } from '@/components/account/identity/other-sign-ins'
 import { SignUpForm } from '@/components/account/identity/sign-up-form'
+import { roleLabels } from '@/components/account/organization/role-labels'
 import { Button } from '@/components/ui/button'
 import type { InvitationPreview } from '@/lib/account/organizations/schema'
 import { pageApi, readSession } from '@/lib/client/page-api'
@@ -43,7 +44,8 @@ export default async function InvitationPage({ params }: InvitationPageProps) {
       title={title}
       description={
         <>
-          You are signed in as <Email>{session.email}</Email>. You join as {invitation.role}.
+          You are signed in as <Email>{session.email}</Email>. Your role will be {roleLabels[invitation.role]}
+          .
         </>
       }
       other={{ question: 'Not now?', label: 'Go to the console', href: paths.console }}
@@ -63,7 +65,7 @@ function NewMember({ token, invitation }: { token: string; invitation: Invitatio
   return (
     <AuthPage
       title={`Join ${invitation.organization.name}`}
-      description={`Create an account to join as ${invitation.role}, or sign in with the one you have.`}
+      description={`Create an account, or sign in with the one you have. Your role will be ${roleLabels[invitation.role]}.`}
       other={{ question: 'Have an account?', label: 'Sign in', href: signInPath(here) }}
     >
       <SignUpForm
