@@ -8,24 +8,36 @@ import { allShards, askEachShard, askShard } from '@/lib/platform/shards'
  */
 
 /**
- * What entries add to an account in a calendar month, credits positive: each entry is read once, added up with those between the same two
- * accounts, and only these sums are split into their sides. `entries` counts debits, so that all accounts together count each entry
- * once. `source`: a table and its condition.
+ * Reads each entry once: entries between the same two accounts are added up first (`pairs`), and only the sums are split into their
+ * sides, credits positive. `entries` counts debits, so that all accounts together count each entry once.
+ */
+const sidesOf = (pairs: string) => `(${pairs}) p CROSS JOIN LATERAL
+  (VALUES (credit_account, total, 0), (debit_account, -total, all_entries)) s (account, amount_nanos, entries)`
+
+const PAIR = 'debit_account, credit_account, sum(amount_nanos)::bigint AS total, count(*) AS all_entries'
+
+/**
+ * What the entries of `source` (a table and its condition) add to an account in a calendar month. OFFSET 0, because PostgreSQL takes
+ * the months of many entries for as many months, and would sort all entries.
  */
 export const sumsOf = (source: string) => `
-  SELECT month, account, sum(amount)::bigint AS amount_nanos, sum(count)::bigint AS entries FROM (
-    SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date AS month, debit_account, credit_account,
-           sum(amount_nanos)::bigint AS total, count(*) AS all_entries FROM ${source} GROUP BY 1, 2, 3) p
-    CROSS JOIN LATERAL (VALUES (credit_account, total, 0), (debit_account, -total, all_entries)) s (account, amount, count) GROUP BY 1, 2`
+  SELECT month, account, sum(amount_nanos)::bigint AS amount_nanos, sum(entries)::bigint AS entries FROM ${sidesOf(
+    `SELECT month, ${PAIR} FROM (
+       SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date AS month, debit_account, credit_account, amount_nanos
+         FROM ${source} OFFSET 0) e GROUP BY month, debit_account, credit_account`,
+  )} GROUP BY 1, 2`
 
 /** From `$1` until before `$2`. */
-const BY_MONTH = sumsOf('ledger_entries WHERE created_at >= $1 AND created_at < $2')
+const RANGE = 'ledger_entries WHERE created_at >= $1 AND created_at < $2'
+const BY_MONTH = sumsOf(RANGE)
+const BY_ACCOUNT = `
+  SELECT account, amount_nanos, entries FROM ${sidesOf(`SELECT ${PAIR} FROM ${RANGE} GROUP BY debit_account, credit_account`)}`
 
 /** One statement, so all sums of a shard are of one moment. */
 const INSPECT = `
   WITH moves AS MATERIALIZED (
     SELECT account, sum(amount_nanos)::bigint AS balance, sum(entries)::bigint AS entries FROM (
-      SELECT account, amount_nanos, entries FROM (${BY_MONTH}) s
+      ${BY_ACCOUNT}
       UNION ALL SELECT account, amount_nanos, entries FROM ledger_months WHERE month < $1 AT TIME ZONE 'UTC') e GROUP BY 1),
   held AS MATERIALIZED (SELECT customer_id, sum(amount_nanos)::bigint AS held, count(*) AS holds FROM holds GROUP BY 1),
   accounts AS MATERIALIZED (
