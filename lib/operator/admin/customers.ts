@@ -9,7 +9,7 @@ import {
   setCallLimits,
   setSuspension,
 } from '@/lib/account/identity/customers'
-import { countMembers } from '@/lib/account/identity/memberships'
+import { countMembers, listMembershipsOf } from '@/lib/account/identity/memberships'
 import { createResetLink } from '@/lib/account/identity/password-reset'
 import { resetSecondFactor } from '@/lib/account/identity/second-factor'
 import { usageNames } from '@/lib/account/organizations/usage-names'
@@ -27,7 +27,7 @@ import { listOrders } from '@/lib/money/orders/orders'
 import { findGroupOf } from '@/lib/money/price-groups/groups'
 import { readUsage } from '@/lib/money/usage/read-usage'
 import { UsageQuery } from '@/lib/money/usage/schema'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, personNeeded } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { type CallLimitsChange, presentCallLimits } from '@/lib/platform/fields'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
@@ -231,6 +231,7 @@ export async function createCustomerResetLink(
   id: string,
   { user_id, reason }: ResetLinkRequest,
 ): Promise<ResetLinkReply> {
+  await refuseKeyForOperators(operator, user_id)
   const change = { action: 'customer.reset_link', subject: { type: 'customer', id }, reason } as const
   const { url, after } = await audited(operator, change, async (transaction) => {
     const { email, url, expiresAt } = await createResetLink(id, user_id, transaction)
@@ -239,12 +240,20 @@ export async function createCustomerResetLink(
   return { ...after, url }
 }
 
+/** By a new password, or without the second factor, a key would become a person, who may do more and gives other keys the scope. */
+async function refuseKeyForOperators({ apiKey }: Caller, userId: string): Promise<void> {
+  if (apiKey === null) return
+  const memberships = await listMembershipsOf(userId)
+  if (memberships.some(({ customer }) => customer.isOperator)) throw personNeeded()
+}
+
 /** Turns off two-factor authentication for a user who lost it. Throws as `resetSecondFactor` does. */
 export async function resetCustomerSecondFactor(
   operator: Caller,
   id: string,
   { user_id, reason }: ResetLinkRequest,
 ): Promise<{ user_id: string; reset: true }> {
+  await refuseKeyForOperators(operator, user_id)
   const action = 'customer.reset_second_factor'
   const change = { action, subject: { type: 'customer', id }, reason } as const
   await audited(operator, change, async (transaction) => {

@@ -56,6 +56,20 @@ describe('a key with the scope operator', () => {
     })
   })
 
+  it('does not become one of its people by a new password or without the second factor', async () => {
+    const { operatorKey } = operator
+    const refused = { status: 403, body: { error: { code: 'insufficient_scope' } } }
+    const [colleague, customer] = [await newPerson({ isOperator: true }), await newPerson()]
+    const json = (of: Person) => ({ user_id: of.caller.userId, reason: 'Agreed by mail' })
+    for (const of of [operator, colleague])
+      for (const name of ['reset-link', 'reset-second-factor']) {
+        const path = `/customers/${of.caller.customerId}/${name}`
+        expect(await byKey(operatorKey, path, 'POST', json(of))).toMatchObject(refused)
+      }
+    const path = `/customers/${customer.caller.customerId}/reset-link`
+    expect(await byKey(operatorKey, path, 'POST', json(customer))).toMatchObject({ status: 201 })
+  })
+
   it('is limited by expiry, status and networks', async () => {
     const { id, key } = Created.parse((await create(operator)).body)
     const states: [Parameters<typeof changeKey>[2], number][] = [

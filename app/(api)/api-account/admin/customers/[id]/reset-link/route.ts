@@ -13,7 +13,7 @@ export const POST = operatorRoute(
     status: 201,
     idempotent: true,
     holdsSecret: true,
-    refuses: ['demo_account_fixed'],
+    refuses: ['demo_account_fixed', 'insufficient_scope'],
   },
   ({ caller, params, body }) => createCustomerResetLink(caller, params.id, body),
 )

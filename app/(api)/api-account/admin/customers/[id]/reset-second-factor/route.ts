@@ -10,7 +10,7 @@ export const POST = operatorRoute(
     body: ResetLinkRequest,
     example: { user_id: 'usr_01kb0m3x5h8q2v7r4n6t9w1y3z', reason: 'Agreed by mail' },
     reply: SecondFactorWasReset,
-    refuses: ['not_found', 'second_factor_off'],
+    refuses: ['not_found', 'second_factor_off', 'insufficient_scope'],
     idempotent: true,
   },
   ({ caller, params, body }) => resetCustomerSecondFactor(caller, params.id, body),
