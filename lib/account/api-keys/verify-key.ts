@@ -87,7 +87,7 @@ export function hasLostOwner({ owner }: Pick<CallerRow, 'owner'>): boolean {
 
 export function toCaller(row: CallerRow): Caller {
   const { customer, owner, project } = row
-  const member = owner === null ? undefined : { id: owner.id, role: Role.parse(owner.role) }
+  const member = owner === null ? undefined : { id: owner.id, role: roleOf(row, owner) }
   return {
     customerId: row.customerId,
     userId: null,
@@ -106,6 +106,11 @@ export function toCaller(row: CallerRow): Caller {
           },
     spendLimits: spendLimitsOf({ customer, member: owner, project }),
   }
+}
+
+/** An admin may know the secret of a key that a member had before becoming an owner: it acts as an admin. */
+function roleOf({ createdAt }: CallerRow, { role, roleSince }: NonNullable<CallerRow['owner']>): Role {
+  return role === 'owner' && roleSince !== null && createdAt < roleSince ? 'admin' : Role.parse(role)
 }
 
 const mayManage = (role: Role = 'admin') => mayDo(role, 'organization.manage')

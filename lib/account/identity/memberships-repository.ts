@@ -131,14 +131,20 @@ export async function saveMembership(
   const { id } = await transaction.membership.upsert({
     where: { customerId_userId: of },
     create: { id: newId('mbr'), ...of, ...data },
-    update: { ...data, endedAt: null, limitNanos: null, limitReset: null },
+    update: { ...data, roleSince: null, endedAt: null, limitNanos: null, limitReset: null },
   })
   return id
 }
 
 export async function updateMembership(
   id: string,
-  data: { role?: Role; limitNanos?: bigint | null; limitReset?: string | null; endedAt?: Date },
+  data: {
+    role?: Role
+    roleSince?: Date
+    limitNanos?: bigint | null
+    limitReset?: string | null
+    endedAt?: Date
+  },
   transaction: Transaction,
 ): Promise<void> {
   await transaction.membership.update({ where: { id }, data })

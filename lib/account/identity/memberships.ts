@@ -30,6 +30,7 @@ export {
   updateCurrentOrganization,
   updateOrganization as saveOrganization,
 } from './memberships-repository'
+export { lockUser as lockPerson } from './repository'
 
 /**
  * Every change of members locks the organization first, so that two at once cannot leave it without an owner. Throws `not_found`
@@ -72,7 +73,8 @@ export async function changeMembership(
   transaction: Transaction,
 ): Promise<void> {
   if (data.role !== undefined && data.role !== 'owner') await refuseForLastOwner(member, transaction)
-  await updateMembership(member.id, data, transaction)
+  const isOther = data.role !== undefined && data.role !== member.role
+  await updateMembership(member.id, { ...data, ...(isOther && { roleSince: clock.now() }) }, transaction)
   await forgetKeysOf(member.customerId, transaction, member.id)
 }
 

@@ -133,7 +133,9 @@ function changeMembers<Value>(
     if (member === undefined) return change(caller, transaction)
     const now = await findMember({ id: member.id, customerId }, transaction)
     if (now === null) throw new AppError('not_found')
-    return change({ ...caller, member: { id: now.id, role: now.role } }, transaction)
+    // Nobody is more than at the beginning: not every key of an owner acts as one.
+    const role = now.role === 'owner' ? member.role : now.role
+    return change({ ...caller, member: { id: now.id, role } }, transaction)
   })
 }
 

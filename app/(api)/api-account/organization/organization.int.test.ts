@@ -207,6 +207,24 @@ describe('members', () => {
     expect(await call('GET', base, { key: own.key })).toMatchObject({ status: 401 })
   })
 
+  it('do not become owners by a key that was made for somebody who became one', async () => {
+    const owner = await newPerson()
+    const [admin, heir] = [await join(owner, 'admin'), await join(owner, 'developer')]
+    const keys = '/api-account/user/api-keys'
+    const fields = { name: 'theirs', scopes: ['account:write'], owner: heir.id }
+    const made = await as(admin)('POST', keys, fields)
+    const promote = (key: string) =>
+      call('PATCH', `${base}/members/${admin.id}`, { key, json: { role: 'owner' } })
+    expect(await as(owner)('PATCH', `${base}/members/${heir.id}`, { role: 'owner' })).toMatchObject({
+      status: 200,
+    })
+    expect(await promote(field(made.body, 'key'))).toMatchObject({ status: 403 })
+    const refused = { status: 403, body: { error: { code: 'insufficient_role' } } }
+    expect(await as(admin)('POST', `${keys}/${field(made.body, 'id')}/rotate`, {})).toMatchObject(refused)
+    const own = await as(heir)('POST', keys, fields)
+    expect(await promote(field(own.body, 'key'))).toMatchObject({ status: 200, body: { role: 'owner' } })
+  })
+
   it('are handed the ownership', async () => {
     const owner = await newPerson()
     const [ownerId, heir] = [await idOf(owner), await join(owner, 'developer')]

@@ -1,0 +1,1 @@
+ALTER TABLE "memberships" ADD COLUMN "role_since" TIMESTAMPTZ(3);
