@@ -5,6 +5,7 @@ import {
   findOrganization,
   listMembershipsOf,
   lockOrganization,
+  lockPerson,
   openOrganization,
   saveOrganization,
   updateCurrentOrganization,
@@ -93,11 +94,14 @@ export async function createOrganization(
   { name }: CreateOrganizationRequest,
 ): Promise<OrganizationItem> {
   const userId = requirePerson(caller)
-  if ((await listMembershipsOf(userId)).length >= MOST_ORGANIZATIONS)
-    throw new AppError('invalid_parameter', {
-      message: `A person can be in at most ${MOST_ORGANIZATIONS} organizations. Leave one first.`,
-    })
-  const id = await inTransaction((transaction) => openOrganization(userId, name, transaction))
+  const id = await inTransaction(async (transaction) => {
+    await lockPerson(userId, transaction)
+    if ((await listMembershipsOf(userId, transaction)).length >= MOST_ORGANIZATIONS)
+      throw new AppError('invalid_parameter', {
+        message: `A person can be in at most ${MOST_ORGANIZATIONS} organizations. Leave one first.`,
+      })
+    return openOrganization(userId, name, transaction)
+  })
   return { id, name, role: 'owner', is_current: false, member_count: 1 }
 }
 

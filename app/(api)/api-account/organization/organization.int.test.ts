@@ -94,6 +94,14 @@ describe('an organization', () => {
       expect(refused).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
+  it('is one of at most 50 of a person, also when many are made at once', async () => {
+    const person = await newPerson()
+    const made = await Promise.all(
+      Array.from({ length: 52 }, () => as(person)('POST', base, { name: 'Another' })),
+    )
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(49)
+  })
+
   it('has the member of a sign-up on a release before this one', async () => {
     const customer = { id: newId('cus'), name: 'Old' }
     const user = {
