@@ -1,3 +1,4 @@
+import { refuseLimitedKey } from '@/lib/account/api-keys/key-settings'
 import { markCaller, TAGS_HEADER } from '@/lib/money/budgets/marks'
 import { beginCall, type CallLimit, placesOf } from '@/lib/platform/call-limits'
 import { type Caller, lackOf, personNeeded } from '@/lib/platform/caller'
@@ -124,6 +125,7 @@ async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
       missingScope(caller, scopeOf(route, exchange.method)) ??
       missingPermission(caller, route, exchange.method) ??
       overLimit(limit, caller)
+    if (refusal === undefined && changesOrganization(route, exchange.method)) await refuseLimitedKey(caller)
     const places = refusal === undefined && inferenceGroups.has(group) ? placesOf(caller) : undefined
     if (places) refusal = await takePlaces(places, exchange)
     return { caller: refusal ? null : caller, refusal, limit }
@@ -131,6 +133,10 @@ async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
     return { caller: null, refusal }
   }
 }
+
+/** Its people, limits or provisioning. */
+const changesOrganization = (route: Route, method: string) =>
+  method !== 'GET' && permissionOf(route, method) === 'organization.manage'
 
 /** Takes a place among the requests at once until the response has ended. Returns why there is none. */
 async function takePlaces(limits: readonly CallLimit[], exchange: Exchange): Promise<unknown> {

@@ -111,7 +111,7 @@ async function checkModel(param: string, id: string): Promise<void> {
  * A key with `account:write` manages keys, so it effectively has whatever it may grant. Two rules prevent privilege escalation;
  * a person in the console is bound by neither.
  * 1. It can grant only its own scopes, and `inference`, the purpose of provisioning keys.
- * 2. A limited key can grant nothing: each new key would be a way around the limit.
+ * 2. A limited key can grant nothing, nor change people and limits of the organization: each would be a way around its limit.
  * And only an operator in the console can grant `operator`, no key.
  */
 export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
@@ -130,7 +130,8 @@ export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
     })
 }
 
-export async function checkMayManageKeys(caller: Caller): Promise<void> {
+/** Throws `insufficient_scope`. */
+export async function refuseLimitedKey(caller: Caller): Promise<void> {
   if (caller.apiKey === null) return
   const key = await findKeyRow(caller, caller.apiKey.id)
   if (key === null) throw new AppError('invalid_api_key')
@@ -140,6 +141,6 @@ export async function checkMayManageKeys(caller: Caller): Promise<void> {
   if (isLimited)
     throw new AppError('insufficient_scope', {
       message:
-        'This API key is limited (by spend, models, rate, networks, expiry or a project), so it cannot create keys or loosen their limits.',
+        'This API key is limited (by spend, models, rate, networks, expiry or a project), so it cannot create keys, invite people or loosen limits.',
     })
 }

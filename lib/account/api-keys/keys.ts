@@ -20,8 +20,8 @@ import {
   checkKnownDefaults,
   checkKnownIds,
   checkMayGrant,
-  checkMayManageKeys,
   defaultRouting,
+  refuseLimitedKey,
   settingsColumns,
 } from './key-settings'
 import { toApiKeyRecord, toLimitReset } from './presenter'
@@ -91,7 +91,7 @@ const DEFAULT_SCOPES: KeyScope[] = ['inference']
 export async function createKey(caller: Caller, input: CreateApiKeyRequest): Promise<CreatedApiKey> {
   const scopes = input.scopes ?? DEFAULT_SCOPES
   checkMayGrant(caller, scopes)
-  await checkMayManageKeys(caller)
+  await refuseLimitedKey(caller)
   await checkKnownIds(input)
   const place = { ...input, owner: input.owner ?? usualOwner(caller) }
   await checkPlace(caller, place)
@@ -119,7 +119,7 @@ export async function updateKey(
   checkVisible(input.name, current.name)
   if (input.expires_at && Date.parse(input.expires_at) <= clock.now().getTime())
     throw new AppError('invalid_parameter', { param: 'expires_at', message: `expires_at ${NOT_AHEAD}.` })
-  if (couldLoosen(input)) await checkMayManageKeys(caller)
+  if (couldLoosen(input)) await refuseLimitedKey(caller)
   await checkKnownIds(input, current)
   await checkPlace(caller, input)
   let before: KeyRow | undefined
@@ -180,7 +180,7 @@ export async function setDefaultModels(
  * its purpose is that only the new one works.
  */
 export async function rotateKey(caller: Caller, id: string, input: RotateRequest): Promise<CreatedApiKey> {
-  await checkMayManageKeys(caller)
+  await refuseLimitedKey(caller)
   const secret = generateSecret()
   await checkMayHold(caller, (await readKey(caller, id)).owner)
   const row = await changeKey(caller, id, (before) => {

@@ -61,14 +61,14 @@ const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MIL
  * earlier invitation of the same email. Throws `insufficient_role`, `already_member`, `rate_limit_exceeded`.
  */
 export async function invite(caller: Caller, { email: given, role }: InviteRequest): Promise<NewInvitation> {
-  const { customerId, userId } = caller
+  const { customerId } = caller
   const email = given ?? null
   requirePermission(caller, role === 'owner' ? 'organization.own' : 'organization.manage')
   if (email !== null && (await findMember({ customerId, user: { email } })) !== null)
     throw new AppError('already_member', { param: 'email' })
   const isMailed = await countMail(customerId, email)
   const created = { id: newId('inv'), customerId, email, role, createdAt: clock.now(), acceptedAt: null }
-  const ends = { expiresAt: inDays(VALID_DAYS), invitedBy: userId }
+  const ends = { expiresAt: inDays(VALID_DAYS), invitedBy: await inviterOf(caller) }
   const { url, tokenHash } = linkOf({ ...created, ...ends })
   const row = { ...created, ...ends, tokenHash }
   await inTransaction(async (transaction) => {
@@ -82,6 +82,14 @@ export async function invite(caller: Caller, { email: given, role }: InviteReque
   })
   if (isMailed) await queueMail(row)
   return { ...(await presentOne(row)), url, is_mailed: isMailed }
+}
+
+/** Who invites, also by a key of their own; null: a key of the organization, or its identity provider. */
+async function inviterOf({ customerId, userId, member }: Caller): Promise<string | null> {
+  if (userId !== null || member === undefined) return userId
+  const person = await findMember({ customerId, id: member.id })
+  if (person === null) throw new AppError('not_found')
+  return person.userId
 }
 
 /** Whether the invitation is mailed, counted so that no mailbox can be flooded. */
@@ -139,7 +147,7 @@ function present(row: InvitationRow, inviters: Inviters): Invitation {
 
 const presentOne = async (row: InvitationRow) => present(row, await readInviters(row.customerId, [row]))
 
-/** An invitation ends with the right to invite: one who was removed could come back by it. A key's has no person. */
+/** An invitation ends with the right to invite: one who was removed could come back by it. One by the organization's key stays. */
 function isOpen({ role, expiresAt, invitedBy }: InvitationRow, inviters: Inviters): boolean {
   if (expiresAt <= clock.now()) return false
   if (invitedBy === null) return true
@@ -154,13 +162,13 @@ export async function isInvitationOpen(row: InvitationRow, transaction?: Transac
 
 /** Sends an invitation again: with a new link for another week; the link before is void. Throws as `invite`, and `not_found`. */
 export async function resendInvitation(caller: Caller, id: string): Promise<NewInvitation> {
-  const { customerId, userId } = caller
+  const { customerId } = caller
   const row = isInvitationId(id) ? await findInvitation(id) : null
   if (row === null || row.customerId !== customerId || row.acceptedAt !== null)
     throw new AppError('not_found')
   requirePermission(caller, row.role === 'owner' ? 'organization.own' : 'organization.manage')
   const isMailed = await countMail(customerId, row.email)
-  const ends = { expiresAt: inDays(VALID_DAYS), invitedBy: userId }
+  const ends = { expiresAt: inDays(VALID_DAYS), invitedBy: await inviterOf(caller) }
   const { url, tokenHash } = linkOf({ id, ...ends })
   if (!(await renewInvitation({ customerId, id }, { ...ends, tokenHash }))) throw new AppError('not_found')
   const renewed = { ...row, ...ends, tokenHash }

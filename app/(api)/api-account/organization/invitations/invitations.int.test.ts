@@ -115,6 +115,37 @@ describe('invitations', () => {
     expect(await as(admin)('POST', `${path}/resend`, {})).toMatchObject({ status: 403 })
   })
 
+  it('end with the membership of who made them, also with a key of their own', async () => {
+    const owner = await newPerson()
+    const admin = await join(owner, 'admin')
+    const fields = { name: 'own', scopes: ['account:write'], owner: admin.id }
+    const key = field((await as(admin)('POST', '/api-account/user/api-keys', fields)).body, 'key')
+    const made = await call('POST', `${base}/invitations`, { key, json: { role: 'admin' } })
+    expect(made).toMatchObject({ status: 201, body: { status: 'pending', invited_by: 'admin' } })
+    const path = `${base}/invitations/${field(made.body, 'id')}/resend`
+    const again = tokenOf((await call('POST', path, { key })).body)
+    await as(owner)('DELETE', `${base}/members/${admin.id}`)
+    expect(await accept(admin, again)).toMatchObject(unusable)
+  })
+
+  it.each([{ limit_usd: '1' }, { networks: ['127.0.0.1'] }, { expires_at: '2999-01-01T00:00:00Z' }])(
+    'are no way around the limit of a key: %j',
+    async (limit) => {
+      const owner = await newPerson()
+      const fields = { name: 'limited', scopes: ['account:read', 'account:write'], ...limit }
+      const key = field((await as(owner)('POST', '/api-account/user/api-keys', fields)).body, 'key')
+      const refused = { status: 403, body: { error: { code: 'insufficient_scope' } } }
+      for (const [method, path, json] of [
+        ['POST', '/invitations', { role: 'admin' }],
+        ['POST', '/provisioning/token', undefined],
+        ['PATCH', `/members/${await idOf(owner)}`, { limit_usd: null }],
+        ['PATCH', '', { limit_usd: null }],
+      ] as const)
+        expect(await call(method, base + path, { key, json }), path).toMatchObject(refused)
+      expect(await call('GET', `${base}/invitations`, { key })).toMatchObject({ status: 200 })
+    },
+  )
+
   it('sign up new people, also where sign-up is closed', async () => {
     const owner = await newPerson()
     const email = `${newId('usr')}@example.com`

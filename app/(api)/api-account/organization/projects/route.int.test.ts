@@ -292,6 +292,9 @@ describe('the owner of a key', () => {
   it('cannot be escaped by a key in a project', async () => {
     const project = await create({ limit_usd: '1' })
     const { key } = await keyIn(project.id, { scopes: ['inference', 'account:write'] })
-    expect(await call('POST', keysPath, { key, json: { name: 'out' } })).toMatchObject({ status: 403 })
+    const refused = { status: 403, body: { error: { code: 'insufficient_scope' } } }
+    expect(await call('POST', keysPath, { key, json: { name: 'out' } })).toMatchObject(refused)
+    const json = { limit_usd: null }
+    expect(await call('PATCH', `${base}/${project.id}`, { key, json })).toMatchObject(refused)
   })
 })
