@@ -1,25 +1,35 @@
 import { prisma } from '@/lib/platform/db'
-import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { Prisma, Share } from '@/prisma/generated/client'
 
 export type ShareRow = Share
 type Digest = Uint8Array<ArrayBuffer>
 
-/** Inserts a share, and deletes those of the customer that have expired. */
-export async function insertShare(data: Prisma.ShareUncheckedCreateInput, now: Date): Promise<ShareRow> {
-  await prisma.share.deleteMany({ where: { customerId: data.customerId, expiresAt: { lte: now } } })
-  return prisma.share.create({ data })
+/** Deletes those of the customer that have expired first. Undefined: it has `most` open ones already. */
+export function insertShare(
+  data: Prisma.ShareUncheckedCreateInput & { createdAt: Date },
+  most: number,
+): Promise<ShareRow | undefined> {
+  const { customerId, createdAt } = data
+  return inTransaction(async (transaction) => {
+    const lock = `portico:shares:${customerId}`
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
+    await transaction.share.deleteMany({ where: { customerId, expiresAt: { lte: createdAt } } })
+    if ((await transaction.share.count({ where: { customerId } })) >= most) return undefined
+    return transaction.share.create({ data })
+  })
 }
 
 export function listOpenShares(
   customerId: string,
   taskId: string | undefined,
   now: Date,
+  most: number,
 ): Promise<ShareRow[]> {
   return prisma.share.findMany({
     where: { customerId, expiresAt: { gt: now }, ...(taskId !== undefined && { taskId }) },
     orderBy: { createdAt: 'desc' },
-    take: 100,
+    take: most,
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { givenName, leftOpen, queryNumber } from '@/lib/platform/fields'
+import { givenName, leftOpen, Printable, queryNumber } from '@/lib/platform/fields'
 
 /**
  * A share is a link to one image or video of a customer, or to several, open to anyone who has the link until it expires or is
@@ -52,7 +52,7 @@ export type Share = z.infer<typeof Share>
 export const CreatedShare = Share.extend({ url: z.url() })
 export type CreatedShare = z.infer<typeof CreatedShare>
 
-export const ShareListQuery = z.object({ task_id: z.string().optional() })
+export const ShareListQuery = z.object({ task_id: Printable.max(100).optional() })
 
 /** Open shares, newest first. */
 export const ShareListReply = z.object({ items: z.array(Share) })

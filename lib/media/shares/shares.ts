@@ -20,6 +20,8 @@ import {
 import type { CreatedShare, CreateShareRequest, Share, SharedFileQuery, ShareListReply } from './schema'
 
 const HOUR_MILLIS = 3_600_000
+/** All are listed: a link that nobody sees is never revoked. */
+const MOST_OPEN = 500
 
 /** Throws 404 `task_not_found`, or 409 `task_not_finished` if there is nothing to show. */
 export async function createShare(caller: Caller, request: CreateShareRequest): Promise<CreatedShare> {
@@ -29,18 +31,12 @@ export async function createShare(caller: Caller, request: CreateShareRequest): 
   const now = clock.now()
   const { token, hash: tokenDigest } = newLinkToken()
   const end = Math.min(now.getTime() + hours * HOUR_MILLIS, keptUntil)
-  const row = await insertShare(
-    {
-      id: newId('share'),
-      customerId,
-      tokenDigest,
-      ...shown,
-      showsPrompt,
-      createdAt: now,
-      expiresAt: new Date(end),
-    },
-    now,
-  )
+  const made = { id: newId('share'), customerId, tokenDigest, createdAt: now, expiresAt: new Date(end) }
+  const row = await insertShare({ ...made, ...shown, showsPrompt }, MOST_OPEN)
+  if (row === undefined)
+    throw new AppError('invalid_parameter', {
+      message: `At most ${MOST_OPEN} links to results can be open. Revoke one first.`,
+    })
   return { ...toShare(row), url: `${env().publicUrl}/share/${token}` }
 }
 
@@ -51,17 +47,23 @@ async function findShown(caller: Caller, request: CreateShareRequest) {
     if (result === null) throw new AppError('task_not_finished')
     return { taskId, picture, keptUntil: result.content.expiresAt.getTime() }
   }
-  const ids = [...new Set(taskIds)]
-  if ((await readResults(caller, ids)).length === 0) throw new AppError('task_not_found')
+  const tasks = await readTasks(caller, [...new Set(taskIds)])
+  if (resultsOf(tasks).length === 0) throw new AppError('task_not_found')
   // Each result leaves the page when it expires.
-  return { taskId: '', picture: 1, taskIds: ids, title, keptUntil: Number.POSITIVE_INFINITY }
+  return {
+    taskId: '',
+    picture: 1,
+    taskIds: tasks.map(({ id }) => id),
+    title,
+    keptUntil: Number.POSITIVE_INFINITY,
+  }
 }
 
 export async function listShares(
   caller: Caller,
   query: { task_id?: string | undefined },
 ): Promise<ShareListReply> {
-  const rows = await listOpenShares(caller.customerId, query.task_id, clock.now())
+  const rows = await listOpenShares(caller.customerId, query.task_id, clock.now(), MOST_OPEN)
   return { items: rows.map(toShare) }
 }
 
@@ -94,7 +96,7 @@ export async function readShare(token: string): Promise<SharedResults> {
   const row = await findOpenShare(hashLinkToken(token), clock.now())
   if (row === null) throw new AppError('not_found')
   const { title, expiresAt, showsPrompt } = row
-  const items = isSingle(row) ? [await readSingle(row)] : await readResults(callerOf(row), row.taskIds)
+  const items = isSingle(row) ? [await readSingle(row)] : await readResults(row)
   if (items.length === 0) throw new AppError('not_found')
   return {
     title: isSingle(row) ? null : (title ?? 'Shared results'),
@@ -117,8 +119,16 @@ const callerOf = ({ customerId }: { customerId: string }): Caller => ({
   isOperator: false,
 })
 
-/** All images and videos of these tasks that are still kept, in the order of the tasks. */
-async function readResults(caller: Caller, ids: readonly string[]): Promise<SharedResult[]> {
+/** All images and videos of its tasks that are still kept, in the order of the tasks. */
+async function readResults(row: ShareRow): Promise<SharedResult[]> {
+  const found = new Map((await readTasks(callerOf(row), row.taskIds)).map((task) => [task.id, task]))
+  return resultsOf(row.taskIds.map((id) => found.get(id)))
+}
+
+type SharedTask = { id: string; prompt: string | null; urls: readonly (string | null)[] }
+
+/** Those of these that are tasks of the caller, in the same order. */
+async function readTasks(caller: Caller, ids: readonly string[]): Promise<SharedTask[]> {
   const [images, videos] = await Promise.all([readImages(caller, ids), readVideos(caller, ids)])
   const shown = [
     ...images.map(({ id, prompt, images: made }) => ({
@@ -129,8 +139,12 @@ async function readResults(caller: Caller, ids: readonly string[]): Promise<Shar
     ...videos.map(({ id, prompt, video_url }) => ({ id, prompt, urls: [video_url] })),
   ]
   const found = new Map(shown.map((one) => [one.id, one]))
-  return ids.flatMap((id, task) => {
-    const { urls = [], prompt = null } = found.get(id) ?? {}
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+function resultsOf(tasks: readonly (SharedTask | undefined)[]): SharedResult[] {
+  return tasks.flatMap((shown, task) => {
+    const { id = '', urls = [], prompt = null } = shown ?? {}
     return urls.flatMap((url, index) =>
       url === null ? [] : [{ isVideo: id.startsWith('vgen_'), prompt, file: { task, picture: index + 1 } }],
     )

@@ -18,6 +18,7 @@ export const POST = accountRoute(
     reply: Preset,
     status: 201,
     idempotent: true,
+    holdsSecret: true,
     audit: 'preset.create',
   },
   ({ caller, body }) => createPreset(caller, body),

@@ -7,6 +7,8 @@ import { newArtist, work } from '@/lib/media/images/testing'
 import { CreatedShare } from '@/lib/media/shares/schema'
 import { readShare } from '@/lib/media/shares/shares'
 import { clock } from '@/lib/platform/clock'
+import { pool, prisma } from '@/lib/platform/db'
+import { newId } from '@/lib/platform/ids'
 import * as file from '../../../api/shares/[token]/file/route'
 import * as one from './[id]/route'
 import * as shares from './route'
@@ -111,4 +113,46 @@ it('several without any result of one’s own, or none at all, are refused: 400,
   expect((await share({ task_ids: [], hours: 1 })).status).toBe(400)
   expect((await share({ hours: 1 })).body).toMatchObject({ error: { param: 'task_id' } })
   expect((await share({ task_id: drawn, task_ids: [drawn], hours: 1 })).status).toBe(400)
+})
+
+it('several name tasks of one’s own alone, and a list is not asked for impossible ones: 201, 400', async () => {
+  const { key, drawn, share } = await newSharer()
+  const stranger = await newSharer()
+  const task_ids = ['x'.repeat(5000), stranger.drawn, drawn, '\0']
+  expect((await share({ task_ids, hours: 1 })).body).toMatchObject({ task_ids: [drawn] })
+  expect((await call('GET', `${base}?task_id=%00`, { key })).status).toBe(400)
+})
+
+it('every open link is listed, and can be revoked: there are at most 500', async () => {
+  const { owner, key, drawn, share } = await newSharer()
+  const first = CreatedShare.parse((await share({ task_id: drawn, hours: 24 })).body)
+  const { tokenDigest: _, ...row } = await prisma.share.findUniqueOrThrow({ where: { id: first.id } })
+  const digestOf = (index: number) => Buffer.from(`${owner.customerId} ${index}`)
+  const more = Array.from({ length: 498 }, (__, index) => ({
+    ...row,
+    id: newId('share'),
+    tokenDigest: digestOf(index),
+  }))
+  await prisma.share.createMany({ data: more })
+  const last = await Promise.all([1, 2, 3].map(() => share({ task_id: drawn, hours: 24 })))
+  expect(last.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+  const listed = await call('GET', base, { key })
+  expect(listed.body).toMatchObject({ items: { length: 500 } })
+  await call('DELETE', `${base}/${first.id}`, { key })
+  expect((await share({ task_id: drawn, hours: 24 })).status).toBe(201)
+})
+
+it('a link is kept nowhere in plain text, not even for an Idempotency-Key', async () => {
+  const { owner, key, drawn } = await newSharer()
+  const headers = { 'idempotency-key': 'once' }
+  const made = await call('POST', base, { key, headers, json: { task_id: drawn, hours: 1 } })
+  const token = tokenOf(CreatedShare.parse(made.body))
+  const again = await call('POST', base, { key, headers, json: { task_id: drawn, hours: 1 } })
+  expect(again.body).toEqual(made.body)
+  const { rows } = await pool.query(
+    `SELECT encode(body, 'escape') AS body FROM idempotency_records WHERE customer_id = $1`,
+    [owner.customerId],
+  )
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(token)
 })

@@ -12,6 +12,7 @@ export const POST = accountRoute(
     reply: CreatedShare,
     status: 201,
     idempotent: true,
+    holdsSecret: true,
     refuses: ['task_not_found', 'task_not_finished'],
     audit: 'share.create',
   },
