@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { z } from 'zod'
 import { pool } from './db'
 import { env } from './env'
+import type { Transaction } from './transaction'
 
 /**
  * On Citus, rows of money and usage are distributed by customer. A customer's rows are in one shard, and a shard works as a small
- * database of its own: `portico_on_shard` (prisma/citus) runs a statement there, as it runs on plain PostgreSQL, which has one shard.
+ * database of its own: `portico_on_shards` (prisma/citus) runs a statement there, as it runs on plain PostgreSQL, which has one shard.
+ * Statements for several shards of a node are one call and one commit.
  */
 export type ShardStatement = {
   text: string
@@ -16,86 +19,153 @@ export type ShardStatement = {
   columns: string
 }
 
-/** The number of shards is 2 to this power: 32. */
-const SHARD_BITS = 5
+type Db = Pick<pg.PoolClient, 'query'>
+
+/** `first`: the lowest hash in it. `name`: a text that is in the shard and stands for it. */
+type Shard = { first: number; node: number; name: string }
 
 export const isSharded = () => env().CITUS === 'on'
 
-export const allShards = () => Array.from({ length: isSharded() ? 2 ** SHARD_BITS : 1 }, (_, shard) => shard)
+/** In the order of their hashes: as read last, and as being read. */
+let shards: Shard[] = []
+let reading: Promise<Shard[]> | undefined
 
-export function shardOf(customerId: string): number {
-  return isSharded() ? shardOfText(customerId) : 0
+async function readShards(): Promise<Shard[]> {
+  const { rows } = await pool.query(
+    `SELECT shardminvalue::int AS first, groupid AS node FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
+      WHERE logicalrelid = 'balances'::regclass ORDER BY 1`,
+  )
+  const found = z.array(z.object({ first: z.number(), node: z.number() })).parse(rows)
+  const names: string[] = []
+  for (let number = 0; Object.keys(names).length < found.length; number++)
+    names[placeOf(`shard-${number}`, found)] ??= `shard-${number}`
+  shards = found.map((shard, place) => ({ ...shard, name: names[place] ?? '' }))
+  return shards
 }
 
-/** As Citus does it: the range of the hash, which is signed, in equal parts. */
-function shardOfText(text: string): number {
-  return (hashText(text) ^ 0x80000000) >>> (32 - SHARD_BITS)
+function knownShards(): Promise<Shard[]> {
+  reading ??= readShards().catch((error: unknown) => {
+    reading = undefined
+    throw error
+  })
+  return reading
 }
 
-const names: string[] = []
-
-/** A text that is in the shard and stands for it. */
-function nameOf(shard: number): string {
-  for (let number = 0; names[shard] === undefined; number++)
-    names[shardOfText(`shard-${number}`)] ??= `shard-${number}`
-  return names[shard]
+function placeOf(text: string, all: readonly { first: number }[]): number {
+  const hash = hashText(text)
+  return all.findLastIndex(({ first }) => first <= hash)
 }
 
-const RUN = 'SELECT * FROM portico_on_shard($1, $2, $3, $4)'
+/** Group commit gathers by node, so one that is away stops only its own customers' statements. Until nodes are known, all are one. */
+export function laneOf(customerId: string): number {
+  return shards[placeOf(customerId, shards)]?.node ?? 0
+}
+
 /** The shard is being moved to another node. */
 const MOVED = '40001'
 const TRIES = 5
 const RETRY_MILLIS = 100
 
-/** Runs a statement about customers of one shard. */
-export async function askShard(
-  shard: number,
-  { text, name, values, columns }: ShardStatement,
-  customers: readonly string[],
-  db: Pick<pg.PoolClient, 'query'> = pool,
+/** Runs a statement about some customers' items, on each node once; its rows come in any order. */
+export async function askShards<Item>(
+  items: readonly Item[],
+  customerOf: (item: Item) => string,
+  toStatement: (items: readonly Item[]) => ShardStatement,
+  db: Db = pool,
+  tries = TRIES,
 ): Promise<unknown[]> {
-  if (!isSharded()) return (await db.query({ ...(name && { name }), text, values: [...values] })).rows
-  const asked = [nameOf(shard), [...new Set(customers)], text, values.map(toText)]
-  for (let tries = 1; ; tries++) {
+  if (!isSharded()) return askPlain(toStatement(items), db)
+  const all = await knownShards()
+  const parts = Map.groupBy(items, (item) => placeOf(customerOf(item), all))
+  const places = [...parts.keys()].sort((one, other) => one - other)
+  const nodes = Map.groupBy(places, (place) => all[place]?.node)
+  const answers = [...nodes.values()].map(async (onNode) => {
+    const some = onNode.flatMap((place) => parts.get(place) ?? [])
+    const statements = onNode.map((place) => toStatement(parts.get(place) ?? []))
     try {
-      return (await db.query(`${RUN} AS rows (${columns})`, asked)).rows
+      const names = onNode.map((place) => all[place]?.name ?? '')
+      return await askNode(names, statements, [...new Set(some.map(customerOf))], db)
     } catch (error) {
-      const isMoved = error instanceof Error && 'code' in error && error.code === MOVED
-      if (!isMoved || tries === TRIES || db !== pool) throw error
-      await pause(RETRY_MILLIS)
+      if (!isMoved(error) || tries === 1 || db !== pool) throw error
+      await lookAgain()
+      return askShards(some, customerOf, toStatement, db, tries - 1)
     }
-  }
+  })
+  return (await Promise.all(answers)).flat()
+}
+
+/** `names`: in the order of shards, in which all processes lock them. */
+async function askNode(
+  names: readonly string[],
+  statements: readonly ShardStatement[],
+  customers: readonly string[],
+  db: Db,
+): Promise<unknown[]> {
+  const [first] = statements
+  if (first === undefined) return []
+  const values = statements.flatMap((one) => one.values.map(toText))
+  const { rows } = await db.query(
+    `SELECT * FROM portico_on_shards($1, $2, $3, $4, $5) AS rows (${first.columns})`,
+    [names[0], names, customers, first.text, values],
+  )
+  return rows
+}
+
+async function askPlain({ text, name, values }: ShardStatement, db: Db): Promise<unknown[]> {
+  return (await db.query({ ...(name && { name }), text, values: [...values] })).rows
+}
+
+const isMoved = (error: unknown) => error instanceof Error && 'code' in error && error.code === MOVED
+
+async function lookAgain(): Promise<void> {
+  reading = undefined
+  await pause(RETRY_MILLIS)
+}
+
+/** Stand for each shard; the only one of plain PostgreSQL is ''. */
+export async function allShards(): Promise<string[]> {
+  return isSharded() ? (await knownShards()).map(({ name }) => name) : ['']
+}
+
+/** Runs a statement about one shard. */
+export function askShard(name: string, statement: ShardStatement): Promise<unknown[]> {
+  return askShards(
+    [name],
+    (one) => one,
+    () => statement,
+  )
 }
 
 /** Runs a statement in each shard, one after another, and returns all rows; or those of the first that has `any`. */
 export async function askEachShard(statement: ShardStatement, any = false): Promise<unknown[]> {
   const rows: unknown[] = []
-  for (const shard of allShards()) {
-    rows.push(...(await askShard(shard, statement, [])))
+  for (const name of await allShards()) {
+    rows.push(...(await askShard(name, statement)))
     if (any && rows.length > 0) break
   }
   return rows
 }
 
-/** Items by the shard of their customer. */
-export function byShard<Item>(
-  items: readonly Item[],
-  customerOf: (item: Item) => string,
-): Map<number, Item[]> {
-  return Map.groupBy(items, (item) => shardOf(customerOf(item)))
+/**
+ * For a transaction that writes both on the coordinator and in a shard. Citus commits it in two phases only where it knows of both writes,
+ * and it does not know the coordinator's own tables, except this empty one.
+ */
+export async function commitInTwoPhases(transaction: Pick<Transaction, '$executeRaw'>): Promise<void> {
+  if (isSharded()) await transaction.$executeRaw`DELETE FROM portico_two_phases`
 }
 
-/** One of something for each shard, made when it is first needed. */
-export class PerShard<Value> {
+/** One of something for each lane, made when it is first needed. */
+export class PerLane<Value> {
   private readonly made = new Map<number, Value>()
 
   constructor(private readonly make: () => Value) {}
 
-  at(shard: number): Value {
-    const known = this.made.get(shard)
+  of(customerId: string): Value {
+    const lane = laneOf(customerId)
+    const known = this.made.get(lane)
     if (known) return known
     const value = this.make()
-    this.made.set(shard, value)
+    this.made.set(lane, value)
     return value
   }
 

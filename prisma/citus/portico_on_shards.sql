@@ -1,35 +1,53 @@
--- portico_on_shard: runs a statement in the shard of p_shard, as on plain PostgreSQL. Citus calls it on the node that has the shard.
--- There each shard has a schema, `shard_<id>`, whose views show the shard of each distributed table under the table's own name, and
--- whose functions are copies of the ledger's: so statements and functions are the same everywhere, and their plans are kept.
--- p_customers: whose rows it reads or writes; they must be in the shard. p_values: its parameters, as text.
+-- portico_on_shards: runs a statement in each of p_shards, as on plain PostgreSQL. Citus calls it on the node that has p_shard; the others
+-- are there too. There each shard has a schema, `shard_<id>`, whose views show the shard of each distributed table under the table's own
+-- name, and whose functions are copies of the ledger's: so statements and functions are the same everywhere, and their plans are kept.
+-- p_customers: whose rows it reads or writes; they must be in these shards. p_values: its parameters as text, those of each shard in turn.
 -- Keys of distributed tables have customer_id, which some of plain PostgreSQL's do not: conflicts are named accordingly.
--- SQLSTATE 40001: the shard is now elsewhere, ask again. The lock keeps it here until the transaction ends.
-CREATE OR REPLACE FUNCTION portico_on_shard(p_shard text, p_customers text[], p_text text, p_values text[])
+-- SQLSTATE 40001: a shard is now elsewhere, ask again. The locks keep them here until the transaction ends.
+CREATE OR REPLACE FUNCTION portico_on_shards(p_shard text, p_shards text[], p_customers text[], p_text text, p_values text[])
 RETURNS SETOF record LANGUAGE plpgsql
 SET search_path = public SET citus.enable_manual_changes_to_shards = on SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 DECLARE
-  shard bigint := get_shard_id_for_distribution_column('balances', p_shard);
-  room text := 'shard_' || shard;
-  statement text := 's' || shard || '_' || md5(p_text);
+  shards bigint[] := ARRAY(SELECT get_shard_id_for_distribution_column('balances', s.name) FROM unnest(p_shards) WITH ORDINALITY AS s(name, number) ORDER BY number);
+  width integer := cardinality(p_values) / cardinality(p_shards);
+  digest text := md5(p_text);
+  statement text;
+  calls text[];
 BEGIN
-  PERFORM lock_shard_metadata(5, ARRAY[shard]);
-  IF NOT EXISTS (SELECT FROM pg_dist_placement JOIN pg_dist_local_group USING (groupid) WHERE shardid = shard)
-     OR EXISTS (SELECT FROM unnest(p_customers) AS c(id) WHERE get_shard_id_for_distribution_column('balances', c.id) <> shard)
+  PERFORM lock_shard_metadata(5, shards);
+  IF (SELECT count(*) FROM pg_dist_placement JOIN pg_dist_local_group USING (groupid) WHERE shardid = ANY (shards)) < cardinality(shards)
+     OR EXISTS (SELECT FROM unnest(p_customers) AS c(id) WHERE get_shard_id_for_distribution_column('balances', c.id) <> ALL (shards))
   THEN
-    RAISE EXCEPTION 'shard % is not on this node, or not all customers are in it', shard USING ERRCODE = '40001';
+    RAISE EXCEPTION 'not all of the shards % are on this node, or not all customers are in them', shards USING ERRCODE = '40001';
   END IF;
-  IF to_regclass(room || '.balances') IS NULL THEN PERFORM portico_open_shard(shard); END IF;
-  PERFORM set_config('search_path', room, true), set_config('portico.shard', p_shard, true);
-  IF current_setting('portico.' || statement, true) IS DISTINCT FROM 'prepared' THEN
-    BEGIN
-      EXECUTE format('PREPARE %I AS %s', statement, public.portico_shard_sql(p_text));
-    EXCEPTION WHEN duplicate_prepared_statement THEN
-      -- The transaction that prepared it was rolled back, and its setting with it.
-    END;
-    PERFORM set_config('portico.' || statement, 'prepared', false);
-  END IF;
-  RETURN QUERY EXECUTE format('EXECUTE %I%s', statement,
-    (SELECT '(' || string_agg(quote_nullable(v.value), ', ' ORDER BY v.number) || ')' FROM unnest(p_values) WITH ORDINALITY AS v(value, number)));
+  FOR n IN 1 .. cardinality(shards) LOOP
+    statement := 's' || shards[n] || '_' || digest;
+    IF to_regclass('shard_' || shards[n] || '.balances') IS NULL THEN PERFORM portico_open_shard(shards[n]); END IF;
+    IF current_setting('portico.' || statement, true) IS DISTINCT FROM 'prepared' THEN
+      PERFORM portico_prepare('shard_' || shards[n], statement, p_text);
+    END IF;
+    calls[n] := 'EXECUTE ' || statement || coalesce('(' ||
+      (SELECT string_agg(quote_nullable(v.value), ', ' ORDER BY v.number) FROM unnest(p_values[(n - 1) * width + 1 : n * width]) WITH ORDINALITY AS v(value, number)) || ')', '');
+  END LOOP;
+  -- Nothing else runs from here on: it would be planned anew in each schema.
+  FOR n IN 1 .. cardinality(shards) LOOP
+    PERFORM set_config('search_path', 'shard_' || shards[n], true), set_config('portico.shard', p_shards[n], true);
+    RETURN QUERY EXECUTE calls[n];
+  END LOOP;
+END $$;
+
+-- Prepares a statement in a shard's schema.
+CREATE OR REPLACE FUNCTION portico_prepare(p_room text, p_name text, p_text text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  before text := current_setting('search_path');
+BEGIN
+  PERFORM set_config('search_path', p_room, true);
+  BEGIN
+    EXECUTE format('PREPARE %I AS %s', p_name, public.portico_shard_sql(p_text));
+  EXCEPTION WHEN duplicate_prepared_statement THEN
+    -- The transaction that prepared it was rolled back, and its setting with it.
+  END;
+  PERFORM set_config('portico.' || p_name, 'prepared', false), set_config('search_path', before, true);
 END $$;
 
 CREATE OR REPLACE FUNCTION portico_shard_sql(p_sql text) RETURNS text LANGUAGE sql IMMUTABLE AS $$

@@ -2,8 +2,8 @@
 // safe to repeat: a run that was interrupted goes on where it stopped. Nothing else may use the database while tables are moved.
 import { Failure, note } from '../steps/output.mjs'
 
-/** Equal to lib/platform/shards.ts. */
-const SHARDS = 32
+/** Unless `citus.shard_count` is set. Statements of many customers cost each shard that they touch the same again. */
+const SHARDS = 8
 
 /** With their primary keys there, where Citus demands another: the same, and the customer behind it. */
 const tables = {
@@ -92,6 +92,8 @@ export async function distribute(client, version) {
     if (table === 'ledger_entries') await nameCustomers(client)
     await move(client, table, key)
   }
+  if (!(await isDistributed(client, 'portico_two_phases')))
+    await client.query(`SELECT citus_add_local_table_to_metadata('portico_two_phases')`)
   const [{ sources }] = await rowsOf(client, SOURCES)
   const isSame = await rowsOf(
     client,
@@ -114,12 +116,12 @@ async function move(client, table, key) {
   try {
     await client.query(`DROP TRIGGER IF EXISTS ${table}_of_old_releases ON ${table}`)
     if (key) await replaceKey(client, table, key)
-    await client.query('SELECT create_distributed_table($1, $2, colocate_with := $3, shard_count := $4)', [
-      table,
-      'customer_id',
-      table === 'balances' ? 'none' : 'balances',
-      table === 'balances' ? SHARDS : null,
-    ])
+    const first = table === 'balances'
+    await client.query(
+      `SELECT create_distributed_table($1, 'customer_id', colocate_with := $2, shard_count :=
+         CASE WHEN $3 THEN (SELECT CASE source WHEN 'default' THEN $4 ELSE setting::int END FROM pg_settings WHERE name = 'citus.shard_count') END)`,
+      [table, first ? 'none' : 'balances', first, SHARDS],
+    )
     await client.query('SELECT truncate_local_data_after_distributing_table($1)', [table])
     await client.query('COMMIT')
   } catch (error) {
@@ -140,7 +142,7 @@ async function replaceKey(client, table, key) {
 }
 
 /**
- * The ledger's functions are copied to all nodes; `portico_on_shard` is called on the node of its shard. A function in SQL comes after those
+ * The ledger's functions are copied to all nodes; `portico_on_shards` is called on the node of its shards. A function in SQL comes after those
  * that it calls: what fails is tried again after the others.
  */
 async function distributeFunctions(client) {
@@ -165,7 +167,7 @@ async function distributeFunctions(client) {
 
 const distributeFunction = (client, { name, proname }) =>
   client.query(
-    proname === 'portico_on_shard'
+    proname === 'portico_on_shards'
       ? `SELECT create_distributed_function($1, 'p_shard', 'balances', true)`
       : 'SELECT create_distributed_function($1)',
     [name],

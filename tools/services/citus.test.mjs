@@ -64,12 +64,12 @@ describe('two nodes on Citus', { skip: missing('postgresql', 'citus') }, () => {
     assert.deepEqual(drift, [])
   })
 
-  it('what a request runs goes to one shard', async () => {
+  it('what a request runs goes to one node', async () => {
     const [{ id }] = await db('SELECT customer_id AS id FROM balances LIMIT 1')
     const statements = [
-      `SELECT * FROM portico_on_shard('shard-1', '{}', 'SELECT * FROM ledger_hold($1::json, $2)', '{[],x}')
+      `SELECT * FROM portico_on_shards('shard-1', '{shard-1}', '{}', 'SELECT * FROM ledger_hold($1::json, $2)', '{[],x}')
          AS rows (hold_id text, outcome text, available bigint, held bigint)`,
-      `SELECT * FROM portico_on_shard('shard-1', '{}', 'SELECT ledger_resize($1::text, $2::bigint, $3::bigint)', '{x,1,NULL}') AS rows (held bigint)`,
+      `SELECT * FROM portico_on_shards('shard-1', '{shard-1}', '{}', 'SELECT ledger_resize($1::text, $2::bigint, $3::bigint)', '{x,1,NULL}') AS rows (held bigint)`,
       `SELECT * FROM balances WHERE customer_id = '${id}'`,
       `SELECT * FROM usage_records WHERE customer_id = '${id}' ORDER BY created_at DESC, id DESC LIMIT 20`,
     ]
@@ -79,13 +79,19 @@ describe('two nodes on Citus', { skip: missing('postgresql', 'citus') }, () => {
     }
   })
 
-  it('inside a shard, statements read its own tables by their keys', async () => {
-    const [{ host, port, room }] = await db(
-      `SELECT nodename AS host, nodeport AS port, 'shard_' || shardid AS room FROM citus_shards
-        WHERE table_name = 'balances'::regclass AND shardid = get_shard_id_for_distribution_column('balances', (SELECT customer_id FROM balances LIMIT 1))`,
+  /** The worker that has a customer's shard, and the shard's schema there. */
+  async function homeOf(customerId) {
+    const [{ port, room }] = await db(
+      `SELECT nodeport AS port, 'shard_' || shardid AS room FROM citus_shards
+        WHERE table_name = 'balances'::regclass AND shardid = get_shard_id_for_distribution_column('balances', $1::text)`,
+      [customerId],
     )
-    assert.equal(host, '127.0.0.1')
-    const worker = workers.find((one) => one.port === port)
+    return { worker: workers.find((one) => one.port === port), room }
+  }
+
+  it('inside a shard, statements read its own tables by their keys', async () => {
+    const [{ id }] = await db('SELECT customer_id AS id FROM balances LIMIT 1')
+    const { worker, room } = await homeOf(id)
     const plan = await ask(
       worker,
       `SET enable_seqscan = off; SET search_path = ${room}, public; EXPLAIN (COSTS OFF) DELETE FROM holds WHERE id = ANY ('{a,b}')`,
@@ -94,7 +100,58 @@ describe('two nodes on Citus', { skip: missing('postgresql', 'citus') }, () => {
     assert.match(text, /holds_\d+/)
     assert.doesNotMatch(text, /Citus/)
   })
+
+  // A credit and its order are one transaction over two nodes. A commit that waits for a replica which never answers is on disk: so the
+  // coordinator dies exactly between the phases.
+  for (const [phase, isBooked] of [
+    ['first', false],
+    ['second', true],
+  ])
+    it(`a coordinator that dies in the ${phase} phase of a credit's commit leaves ${isBooked ? 'all' : 'nothing'} of it`, async () => {
+      await Promise.all(nodes.splice(0).map((node) => node.stop()))
+      const customerId = `cus_${phase}`
+      const { worker } = await homeOf(customerId)
+      const place = isBooked ? coordinator : worker
+      const credit = () =>
+        db(`BEGIN; INSERT INTO customers (id, name) VALUES ('${customerId}', 'Paid'); DELETE FROM portico_two_phases;
+            SELECT ledger_credit('order:${customerId}', 'purchase', '${customerId}', 'system:stripe', 500, 500); COMMIT`)
+      const isPrepared = async () => (await ask(worker, 'SELECT FROM pg_prepared_xacts')).length > 0
+      const waiting = "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = 'postgres'"
+
+      await ask(place, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+      await restart(place)
+      const cut = credit().then(
+        () => assert.fail('the commit did not wait'),
+        (error) => error,
+      )
+      await until('it waits', async () => (await isPrepared()) && (await ask(place, waiting)).length > 0)
+      await ask(place, 'ALTER SYSTEM RESET synchronous_standby_names')
+      await restart(coordinator)
+      await cut
+      if (!isBooked) await restart(worker)
+
+      // Citus does it once a minute.
+      await until('the worker has ended it', async () => {
+        await db('SELECT recover_prepared_transactions()')
+        return !(await isPrepared())
+      })
+      const booked = async () => {
+        const [{ customers, entries }] = await db(
+          `SELECT (SELECT count(*)::int FROM customers WHERE id = $1) AS customers,
+             (SELECT count(*)::int FROM ledger_entries WHERE customer_id = $1) AS entries`,
+          [customerId],
+        )
+        return [customers, entries]
+      }
+      assert.deepEqual(await booked(), isBooked ? [1, 1] : [0, 0])
+    })
 })
+
+/** Without a checkpoint: the next start reads its log. */
+async function restart(server) {
+  await server.stop('SIGQUIT')
+  Object.assign(server, await server.restart())
+}
 
 async function ask({ url }, sql, values) {
   const client = new pg.Client({ connectionString: url('postgres') })

@@ -120,7 +120,8 @@ export async function startPostgres(folder, name, { primary, isSealed = false, s
   const flags = Object.entries(all).flatMap(([setting, value]) => ['-c', `${setting}=${value}`])
   const [command, parameters] = owner.wrap(join(bin, 'postgres'), ['-D', home, ...flags])
   const isReady = () => readPostmaster(home)?.ready
-  const server = await serve(folder, name, port, command, parameters, owner.options, isReady)
+  const start = () => serve(folder, name, port, command, parameters, owner.options, isReady)
+  const server = await start()
   const query = isSealed ? `?sslmode=verify-full&sslrootcert=${certificate}` : ''
   return {
     ...server,
@@ -128,6 +129,8 @@ export async function startPostgres(folder, name, { primary, isSealed = false, s
     key,
     url: (database) => `postgresql://portico@localhost:${port}/${database}${query}`,
     promote: () => call('pg_ctl', 'promote', '-D', home, '--wait'),
+    /** After `stop`. Returns what stops it again. */
+    restart: start,
   }
 }
 

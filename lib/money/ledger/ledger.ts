@@ -4,7 +4,7 @@ import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { gauge, histogram } from '@/lib/platform/metrics'
 import { isDoneWithin } from '@/lib/platform/probe'
-import { PerShard, shardOf } from '@/lib/platform/shards'
+import { PerLane } from '@/lib/platform/shards'
 import {
   type HoldItem,
   type HoldRow,
@@ -29,11 +29,11 @@ export type { Journal, Settlement }
  * and so are their settlements (group commit).
  */
 type Lanes = {
-  holds: PerShard<GroupCommit<HoldItem, HoldRow>>
+  holds: PerLane<GroupCommit<HoldItem, HoldRow>>
   /** Holds that no request waits for. */
-  holdsAhead: PerShard<GroupCommit<HoldItem, HoldRow>>
-  taskHolds: Map<string, PerShard<GroupCommit<TaskHoldItem, HoldRow | Error>>>
-  settlements: Map<string, PerShard<GroupCommit<Ending, SettleRow>>>
+  holdsAhead: PerLane<GroupCommit<HoldItem, HoldRow>>
+  taskHolds: Map<string, PerLane<GroupCommit<TaskHoldItem, HoldRow | Error>>>
+  settlements: Map<string, PerLane<GroupCommit<Ending, SettleRow>>>
   log: SettlementLog
   /** Open holds that this process knows of. It can own others, where the database's answer was lost. */
   open: Set<string>
@@ -54,8 +54,8 @@ const SETTLE_RETRY_MILLIS = 500
 const MAX_ITEMS = 128
 
 const lanes: Lanes = {
-  holds: new PerShard(() => holdLane(0)),
-  holdsAhead: new PerShard(() => holdLane(AHEAD_GATHER_MILLIS)),
+  holds: new PerLane(() => holdLane(0)),
+  holdsAhead: new PerLane(() => holdLane(AHEAD_GATHER_MILLIS)),
   taskHolds: new Map(),
   settlements: new Map(),
   log: new SettlementLog(() => ({ folder: logFolder(), name: logName() })),
@@ -80,8 +80,8 @@ export function holdAhead(item: HoldItem): Promise<HoldRow> {
   return holdIn(lanes.holdsAhead, item)
 }
 
-async function holdIn(inShards: Lanes['holds'], item: HoldItem): Promise<HoldRow> {
-  const lane = inShards.at(shardOf(item.customer_id))
+async function holdIn(inLanes: Lanes['holds'], item: HoldItem): Promise<HoldRow> {
+  const lane = inLanes.of(item.customer_id)
   lanes.open.add(item.id)
   try {
     const row = await holdOnceSettled(() => lane.add(item))
@@ -99,7 +99,7 @@ async function holdIn(inShards: Lanes['holds'], item: HoldItem): Promise<HoldRow
  */
 export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise<HoldRow> {
   return holdOnceSettled(async () => {
-    const answer = await taskLane(journal).at(shardOf(item.customer_id)).add(item)
+    const answer = await taskLane(journal).of(item.customer_id).add(item)
     if (answer instanceof Error) throw answer
     return answer
   })
@@ -118,7 +118,7 @@ function isSettling(): boolean {
 }
 
 function settlementLanes(): GroupCommit<Ending, SettleRow>[] {
-  return [...lanes.settlements.values()].flatMap((inShards) => inShards.all())
+  return [...lanes.settlements.values()].flatMap((inLanes) => inLanes.all())
 }
 
 /**
@@ -147,7 +147,7 @@ export function settle(item: SettleItem, journal: Journal | null): Promise<Settl
   const ending = { settlement, logged, sinceMillis: performance.now() }
   waiting.add(ending)
   return settlementLane(journal, item.hold_id !== undefined)
-    .at(shardOf(item.customer_id ?? item.owner ?? ''))
+    .of(item.customer_id ?? item.owner ?? '')
     .add(ending)
 }
 
@@ -159,7 +159,7 @@ export function isOpen(holdId: string): boolean {
 export async function flushLedger(): Promise<void> {
   const { holds, holdsAhead, taskHolds } = lanes
   const holding = [holds, holdsAhead, ...taskHolds.values()].flatMap(
-    (inShards): { flush(): Promise<void> }[] => inShards.all(),
+    (inLanes): { flush(): Promise<void> }[] => inLanes.all(),
   )
   await Promise.all(holding.map((lane) => lane.flush()))
   await Promise.all(settlementLanes().map((lane) => lane.flush()))
@@ -177,10 +177,10 @@ export function flushLedgerBriefly(): Promise<boolean> {
   return isDoneWithin(flushLedger(), READ_PATIENCE_MILLIS)
 }
 
-function taskLane(journal: Journal): PerShard<GroupCommit<TaskHoldItem, HoldRow | Error>> {
+function taskLane(journal: Journal): PerLane<GroupCommit<TaskHoldItem, HoldRow | Error>> {
   const existing = lanes.taskHolds.get(journal.name)
   if (existing) return existing
-  const inShards = new PerShard(
+  const inLanes = new PerLane(
     () =>
       new GroupCommit<TaskHoldItem, HoldRow | Error>({
         write: (items) => holdGroup(items, journal),
@@ -188,8 +188,8 @@ function taskLane(journal: Journal): PerShard<GroupCommit<TaskHoldItem, HoldRow 
         maxItems: MAX_ITEMS,
       }),
   )
-  lanes.taskHolds.set(journal.name, inShards)
-  return inShards
+  lanes.taskHolds.set(journal.name, inLanes)
+  return inLanes
 }
 
 /** A row that the database rejects fails for its own caller only. */
@@ -209,14 +209,11 @@ function asAnswer(error: unknown): Error[] {
   return [error instanceof Error ? error : new Error(String(error))]
 }
 
-function settlementLane(
-  journal: Journal | null,
-  isPooled: boolean,
-): PerShard<GroupCommit<Ending, SettleRow>> {
+function settlementLane(journal: Journal | null, isPooled: boolean): PerLane<GroupCommit<Ending, SettleRow>> {
   const name = `${journal?.name ?? 'alone'}${isPooled ? ' pooled' : ''}`
   const existing = lanes.settlements.get(name)
   if (existing) return existing
-  const inShards = new PerShard(
+  const inLanes = new PerLane(
     () =>
       new GroupCommit<Ending, SettleRow>({
         write: (endings) => writeEndings(endings, journal),
@@ -227,8 +224,8 @@ function settlementLane(
           logger.error({ err: String(error), itemCount }, 'settling failed; trying again'),
       }),
   )
-  lanes.settlements.set(name, inShards)
-  return inShards
+  lanes.settlements.set(name, inLanes)
+  return inLanes
 }
 
 /** Finishes the whole group here: an await per settlement would slow every request. */

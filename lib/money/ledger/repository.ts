@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { inPoolTransaction, pool, prisma } from '@/lib/platform/db'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
-import { askEachShard, isSharded } from '@/lib/platform/shards'
+import { askEachShard, commitInTwoPhases, isSharded } from '@/lib/platform/shards'
 import type { Transaction } from '@/lib/platform/transaction'
 import { listDeadOwners } from './internal/holds-repository'
 
@@ -19,6 +19,7 @@ export type CreditItem = {
 
 /** True when the credit was new; false when its key was already booked. */
 export async function insertCredit(item: CreditItem, transaction: Transaction = prisma): Promise<boolean> {
+  await commitInTwoPhases(transaction)
   const rows = await transaction.$queryRaw`
     SELECT ledger_credit(${item.key}, ${item.kind}, ${item.customerId}, ${item.source}, ${item.amountNanos}::bigint, ${item.purchasedNanos}::bigint) AS booked`
   return z.array(z.object({ booked: z.boolean() })).parse(rows)[0]?.booked ?? false
@@ -33,6 +34,7 @@ export async function insertAdjustment(
   { key, customerId, amountNanos }: { key: string; customerId: string; amountNanos: bigint },
   transaction: Transaction,
 ): Promise<z.infer<typeof AdjustmentRow>> {
+  await commitInTwoPhases(transaction)
   const rows = await transaction.$queryRaw`
     SELECT outcome, available FROM ledger_adjust(${key}, ${customerId}, ${amountNanos}::bigint)`
   const [row] = z.array(AdjustmentRow).parse(rows)

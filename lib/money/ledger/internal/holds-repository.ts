@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import type { BudgetLimit } from '@/lib/platform/caller'
 import { inPoolTransaction, pool } from '@/lib/platform/db'
-import { askShard, byShard, isSharded, shardOf } from '@/lib/platform/shards'
+import { askShards, isSharded } from '@/lib/platform/shards'
 
 /** Rows that are written in the same statement as a movement of money. */
 export type Journal = {
@@ -18,7 +18,7 @@ export type Journal = {
   readonly onSettled?: ((settled: readonly Settlement[]) => void) | undefined
 }
 
-/** Holds and their settlement, by the ledger's SQL functions (prisma/sql). The items of one call are in one shard. */
+/** Holds and their settlement, by the ledger's SQL functions (prisma/sql). */
 
 export type HoldItem = {
   id: string
@@ -49,15 +49,18 @@ export async function insertHolds(
   instanceId: string | null,
   db?: Pick<PoolClient, 'query'>,
 ): Promise<HoldRow[]> {
-  const statement = {
+  const toStatement = (some: readonly HoldItem[]) => ({
     name: 'ledger-hold',
     text: 'SELECT * FROM ledger_hold($1::json, $2)',
-    values: [JSON.stringify(items), instanceId],
+    values: [JSON.stringify(some), instanceId],
     columns: holdColumns,
-  }
-  const customers = items.map(({ customer_id }) => customer_id)
-  return z.array(HoldRow).parse(await askShard(shardOf(customers[0] ?? ''), statement, customers, db))
+  })
+  const rows = z.array(HoldRow).parse(await askShards(items, customerOf, toStatement, db))
+  const byId = new Map(rows.map((row) => [row.hold_id, row]))
+  return items.flatMap(({ id }) => byId.get(id) ?? [])
 }
+
+const customerOf = ({ customer_id }: { customer_id: string }) => customer_id
 
 /** A hold for a task, with the row that its journal writes. */
 export type TaskHoldItem = HoldItem & { row: object }
@@ -103,16 +106,15 @@ function insertTasksBesideHolds(
 
 /** Returns the hold's amount afterwards; null: it has ended. */
 export async function resizeHoldRow(
-  { id, customer_id }: HoldKey,
+  key: HoldKey,
   amountNanos: bigint,
   limitNanos: bigint | null,
 ): Promise<bigint | null> {
-  const statement = {
+  const rows = await askShards([key], customerOf, () => ({
     text: 'SELECT ledger_resize($1::text, $2::bigint, $3::bigint) AS held',
-    values: [id, `${amountNanos}`, limitNanos === null ? null : `${limitNanos}`],
+    values: [key.id, `${amountNanos}`, limitNanos === null ? null : `${limitNanos}`],
     columns: 'held bigint',
-  }
-  const rows = await askShard(shardOf(customer_id), statement, [customer_id])
+  }))
   return z.object({ held: z.bigint().nullable() }).parse(rows[0]).held
 }
 
@@ -156,6 +158,7 @@ const SettleRow = z.object({
   charged: z.bigint(),
 })
 export type SettleRow = z.infer<typeof SettleRow>
+const settleColumns = 'hold_id text, outcome text, charged bigint'
 
 /** Only rows that were not settled as requested: nearly all are, and returning them would cost time. */
 const UNUSUAL = `SELECT hold_id, outcome, charged FROM settled WHERE outcome <> 'settled' OR charged <> asked`
@@ -176,20 +179,16 @@ export async function settleHolds(
 ): Promise<SettleRow[]> {
   const unique = new Map<string, Settlement>()
   for (const one of settlements) unique.set(one.id, one)
-  const items = [...unique.values()]
-  const listOf = (part: 'item' | 'row') => `[${items.map((one) => one[part]).join()}]`
-  const columns = 'hold_id text, outcome text, charged bigint'
-  const statement =
+  const [name, text] =
     journal === null
-      ? { name: 'ledger-settle', text: `${SETTLED} ${UNUSUAL}`, values: [listOf('item')], columns }
-      : {
-          name: `ledger-settle-${journal.name}`,
-          text: `${[SETTLED, ...writesOf(journal)].join(', ')} ${UNUSUAL}`,
-          values: [listOf('item'), listOf('row')],
-          columns,
-        }
-  const customers = items.flatMap(({ customer_id, owner }) => customer_id ?? owner ?? [])
-  const rows = await askShard(shardOf(customers[0] ?? ''), statement, customers)
+      ? ['ledger-settle', `${SETTLED} ${UNUSUAL}`]
+      : [`ledger-settle-${journal.name}`, `${[SETTLED, ...writesOf(journal)].join(', ')} ${UNUSUAL}`]
+  const toStatement = (some: readonly Settlement[]) => {
+    const listOf = (part: 'item' | 'row') => `[${some.map((one) => one[part]).join()}]`
+    const values = journal === null ? [listOf('item')] : [listOf('item'), listOf('row')]
+    return { name, text, values, columns: settleColumns }
+  }
+  const rows = await askShards([...unique.values()], (one) => one.customer_id ?? one.owner ?? '', toStatement)
   const unusual = new Map(
     z
       .array(SettleRow)
@@ -244,15 +243,12 @@ const RELEASE_ABANDONED = `WITH abandoned AS MATERIALIZED (
 
 /** Releases these holds except those of tasks, and returns how many. */
 export async function releaseAbandonedHolds(holds: readonly HoldKey[]): Promise<number> {
-  let count = 0
-  for (const [shard, keys] of byShard(holds, ({ customer_id }) => customer_id)) {
-    const values = [JSON.stringify(keys.map(({ id }) => id))]
-    const columns = 'hold_id text, outcome text, charged bigint'
-    const customers = keys.map(({ customer_id }) => customer_id)
-    const rows = await askShard(shard, { text: RELEASE_ABANDONED, values, columns }, customers)
-    count += z.array(SettleRow).parse(rows).length
-  }
-  return count
+  const rows = await askShards(holds, customerOf, (some) => ({
+    text: RELEASE_ABANDONED,
+    values: [JSON.stringify(some.map(({ id }) => id))],
+    columns: settleColumns,
+  }))
+  return rows.length
 }
 
 /** Holds of one process that are older than this. */

@@ -107,9 +107,9 @@ export async function readLedgerSums(limit: number): Promise<{
   }
   const drift: z.infer<typeof DriftJson>[] = []
   const accounts = new Map<string, bigint>()
-  for (const shard of allShards()) {
+  for (const shard of await allShards()) {
     const values = [await closedUntil(shard), 'infinity', limit]
-    const rows = await askShard(shard, { text: INSPECT, values, columns: inspectColumns }, [])
+    const rows = await askShard(shard, { text: INSPECT, values, columns: inspectColumns })
     for (const part of z.array(ShardSums).parse(rows)) {
       for (const name of LedgerSums.keyof().options) sums[name] += part[name]
       for (const { account, balance } of part.accounts)
@@ -125,9 +125,9 @@ export async function readLedgerSums(limit: number): Promise<{
 }
 
 /** The end of the last month that is summed in a shard, as PostgreSQL reads it. */
-async function closedUntil(shard: number): Promise<string> {
+async function closedUntil(shard: string): Promise<string> {
   const text = `SELECT coalesce((max(month) + interval '1 month')::text || '+00', '-infinity') AS until FROM ledger_months`
-  const rows = await askShard(shard, { text, values: [], columns: 'until text' }, [])
+  const rows = await askShard(shard, { text, values: [], columns: 'until text' })
   return z.array(z.object({ until: z.string() })).parse(rows)[0]?.until ?? '-infinity'
 }
 
@@ -138,8 +138,8 @@ export async function insertMonths(moment: Date): Promise<void> {
       INSERT INTO ledger_months (month, account, amount_nanos, entries, customer_id)
       SELECT b.*, coalesce(current_setting('portico.shard', true), '') FROM (${BY_MONTH}) b ON CONFLICT DO NOTHING)
     SELECT true AS is_summed`
-  for (const shard of allShards())
-    await askShard(shard, { text, values: [await closedUntil(shard), end], columns: 'is_summed boolean' }, [])
+  for (const shard of await allShards())
+    await askShard(shard, { text, values: [await closedUntil(shard), end], columns: 'is_summed boolean' })
 }
 
 const MonthDrift = z.object({
