@@ -27,6 +27,7 @@ test('in two columns: input and output', () => {
     output: null,
   })
   expect(priceColumns({ audio_second: '0.0001' }).input).toEqual({ amount: '$0.0001', unit: 'per second' })
+  expect(priceColumns({ request: '0.0005' }).input).toEqual({ amount: '$0.0005', unit: 'per request' })
   expect(priceColumns({ prompt: '0.000001', completion: '0.000002' })).toEqual({
     input: { amount: '$1.00', unit: 'per M tokens' },
     output: { amount: '$2.00', unit: 'per M tokens' },

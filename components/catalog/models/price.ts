@@ -14,9 +14,16 @@ export function priceColumns(pricing: Pricing): { input: PriceCell | null; outpu
   }
 }
 
-function inputOf({ character, audio_second: second }: Pricing): PriceCell | null {
+function inputOf({ character, audio_second: second, ...others }: Pricing): PriceCell | null {
   if (character !== undefined) return { amount: formatPerMillion(character), unit: 'per M characters' }
-  return second === undefined ? null : { amount: formatMoney(second, 'exact'), unit: 'per second' }
+  if (second !== undefined) return { amount: formatMoney(second, 'exact'), unit: 'per second' }
+  return isPerRequest(others) ? { amount: formatMoney(others.request, 'exact'), unit: 'per request' } : null
+}
+
+/** Whether nothing but the request has a price, as reranking does. */
+export function isPerRequest(pricing: Pricing): pricing is Pricing & { request: string } {
+  const { request = '0', ...others } = pricing
+  return Number(request) > 0 && Object.keys(others).length === 0
 }
 
 /** A price per video, whatever its length. */

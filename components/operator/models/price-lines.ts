@@ -1,5 +1,6 @@
 import {
   formatRate,
+  isPerRequest,
   type RateName,
   rateIn,
   rateNames,
@@ -106,6 +107,7 @@ export function priceInShort(pricing: Pricing): string {
   if (audio_second !== undefined) return `${formatMoney(audio_second, 'exact')} per second`
   const input = prompt === undefined ? [] : [`${formatPerMillion(prompt)} in`]
   const output = completion === undefined ? [] : [`${formatPerMillion(completion)} out`]
+  if (isPerRequest(pricing)) return `${formatMoney(pricing.request, 'exact')} per request`
   const tokens = [...input, ...output].join(', ')
   return tokens === '' ? 'Free' : `${tokens} per M tokens`
 }
