@@ -279,7 +279,7 @@ export async function readCosts(
   db?: PoolClient,
 ): Promise<{ id: string; costNanos: bigint }[]> {
   const filters = { modelId: undefined, callerIds: undefined }
-  const rows = await sumUsage(customerId, [since, nextDays()], filters, [{ byKey: true }], db)
+  const rows = await sumUsage(customerId, [since, nextDays()], filters, [{ byCaller: true }], db)
   return rows.map(({ api_key_id, cost_nanos }) => ({ id: api_key_id ?? '', costNanos: cost_nanos }))
 }
 

@@ -3,6 +3,8 @@ import { apiRoutes } from '@/app/(api)/routes'
 import { createKey } from '@/lib/account/api-keys/keys'
 import { beginMembership } from '@/lib/account/identity/memberships'
 import { openDoors } from '@/lib/http/testing'
+import { grantCredit } from '@/lib/money/ledger/balance'
+import { bookUsage } from '@/lib/money/usage/testing'
 import { prisma } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import type { Role } from '@/lib/platform/roles'
@@ -231,6 +233,22 @@ describe('members', () => {
     expect(await as(admin)('POST', `${keys}/${field(made.body, 'id')}/rotate`, {})).toMatchObject(refused)
     const own = await as(heir)('POST', keys, fields)
     expect(await promote(field(own.body, 'key'))).toMatchObject({ status: 200, body: { role: 'owner' } })
+  })
+
+  it('have spent what they did in the console, before a limit and after', async () => {
+    const owner = await newPerson()
+    const { id, caller } = await join(owner, 'developer')
+    const { customerId } = owner.caller
+    await grantCredit({ customerId, amountNanos: 10n ** 9n, key: `grant:${customerId}` })
+    await bookUsage({ ...caller, customerId, member: { id, role: 'developer' } }, new Date())
+    const used = '0.000018' // of bookUsage: ten prompt and four completion tokens
+    const listed = async () => {
+      const { body } = await as(owner)('GET', `${base}/members`)
+      return Object(body).data.find((one: { id: string }) => one.id === id)
+    }
+    expect(await listed()).toMatchObject({ used_usd: used, limit_usd: null })
+    await as(owner)('PATCH', `${base}/members/${id}`, { limit_usd: '0.0001' })
+    expect(await listed()).toMatchObject({ used_usd: used, limit_remaining_usd: '0.000082' })
   })
 
   it('are handed the ownership', async () => {
