@@ -201,13 +201,15 @@ test('the audit log says who did what, by action and day, and as CSV', async ({ 
   await signUp(page, 'Olga Owner')
   const guest = await join(page, browser, 'Gus Guest', 'admin')
   for (const name of ['Search', 'Ads'])
-    await guest.request.post('/api-account/organization/projects', { data: { name } })
+    await guest.request.post('/api-account/organization/projects', {
+      data: { name, limit_usd: '5', limit_reset: 'monthly' },
+    })
   await page.request.post('/api-account/user/api-keys', { data: { name: 'crawler' } })
   await page.goto(`${pages}/audit`)
   const lines = page.getByRole('list', { name: 'Entries' }).getByRole('listitem')
   await expect(lines).toHaveText([
     /^Created API key\s*crawler.*Olga Owner/,
-    /^Created project\s*Ads.*Gus Guest/,
+    /^Created project\s*AdsLimit: \$5\.00 · Limit reset: monthlyGus Guest/,
     /^Created project\s*Search.*Gus Guest/,
     /^Joined\s*Gus Guest.*Gus Guest/,
     /^Created invitation/,

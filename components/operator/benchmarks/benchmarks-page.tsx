@@ -160,7 +160,11 @@ function Runs() {
       <Loaded query={query} what="runs" rows={2}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={<Gauge />} title="No runs yet" />
+            <EmptyState
+              icon={<Gauge />}
+              title="No runs yet"
+              description="Each run appears here with its scores and cost."
+            />
           ) : (
             <ul aria-label="Runs" className="divide-y divide-border">
               {data.map((run, index) => (
