@@ -63,7 +63,7 @@ describe('customers of four shards on two nodes', () => {
 
   it('are asked about again where they are now, and only those whose shard has moved', async () => {
     let isMoved = false
-    answer = async (_text, [, , some]) => {
+    answer = async (_text, [, , some] = []) => {
       if (isMoved || !Array.isArray(some) || !some.includes('a')) return { rows: [{ id: 'a row' }] }
       isMoved = true
       for (const shard of shards.slice(3)) shard.node = 1
