@@ -151,14 +151,16 @@ export async function updateMembership(
 }
 
 /** Gives memberships in force a role, but those who have one of `kept`. Returns how many changed. */
-export async function updateRoles(
+export function updateRoles(
   customerId: string,
   ids: string[],
   { role, kept }: { role: Role; kept: readonly Role[] },
   transaction: Transaction,
 ): Promise<number> {
-  const where = { ...inForce, customerId, id: { in: ids }, role: { notIn: [...kept, role] } }
-  return (await transaction.membership.updateMany({ where, data: { role } })).count
+  return transaction.$executeRaw`
+    UPDATE memberships SET role = ${role}
+     WHERE customer_id = ${customerId} AND ended_at IS NULL AND user_id IS NOT NULL
+       AND id = ANY(${ids}) AND role <> ALL(${[...kept, role]})`
 }
 
 /** People whose personal organization it is. */

@@ -132,7 +132,7 @@ async function join(
   { id, customerId }: { id: string; customerId: string },
   transaction: Transaction,
 ): Promise<void> {
-  const user = await findResource(customerId, { kind: 'User', id }, { members: false }, transaction)
+  const user = await findResource(customerId, { kind: 'User', id }, transaction)
   if (!user?.active || user.emails[0] !== email || user.member?.userId != null) return
   await lockOrganization(customerId, transaction)
   const member = await findMember({ customerId, userId }, transaction)

@@ -18,7 +18,12 @@ export function roleOfGroup({ role, key }: Pick<Named, 'key'> & { role: string |
 }
 
 /** `isActive`: provisioned as active, and the membership has not ended otherwise. */
-export function toScim(row: ResourceRow, isActive: boolean, query: Partial<ScimQuery> = {}): ScimReply {
+export function toScim(
+  row: ResourceRow,
+  isActive: boolean,
+  members: readonly string[] = [],
+  query: Partial<ScimQuery> = {},
+): ScimReply {
   const { id, kind, externalId, attributes, createdAt, updatedAt } = row
   const urlOf = (type: string, of: string) => `${baseUrl()}/${type}s/${of}`
   return select(
@@ -37,9 +42,9 @@ export function toScim(row: ResourceRow, isActive: boolean, query: Partial<ScimQ
             })),
           }
         : {
-            members: row.members.map(({ userId }) => ({
-              value: userId,
-              $ref: urlOf('User', userId),
+            members: members.map((value) => ({
+              value,
+              $ref: urlOf('User', value),
               type: 'User',
             })),
           }),

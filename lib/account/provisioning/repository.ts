@@ -51,42 +51,67 @@ export function inProvisioning<Value>(
 }
 
 const named = { select: { id: true, key: true, attributes: true, role: true } } as const
-const withGroups = {
+const include = {
   member: { select: { userId: true, endedAt: true } },
   groups: { include: { group: named }, orderBy: { groupId: 'asc' } },
 } as const
-const withMembers = { members: { orderBy: { userId: 'asc' } } } as const
 
-/** Members of groups may be many: without them, the list is empty. */
-type Included = { members: boolean }
-const include = ({ members }: Included) => ({
-  ...withGroups,
-  members: { ...withMembers.members, ...(!members && { take: 0 }) },
-})
-
-export type ResourceRow = Prisma.ScimResourceGetPayload<{ include: typeof withGroups & typeof withMembers }>
+export type ResourceRow = Prisma.ScimResourceGetPayload<{ include: typeof include }>
 
 export function findResource(
   customerId: string,
   { kind, id }: { kind: Kind; id: string },
-  included: Included,
   transaction: Transaction = prisma,
 ): Promise<ResourceRow | null> {
   // Other ids are not looked up: they may contain bytes that the database rejects.
   const where = { customerId, kind, id: /^\w{1,64}$/.test(id) ? id : '' }
-  return transaction.scimResource.findFirst({ where, include: include(included) })
+  return transaction.scimResource.findFirst({ where, include })
 }
 
+/** So many members and groups are on a page, besides those of its first resource. */
+const MOST_RELATED = 20_000
+
+const Related = z.array(z.object({ id: z.string(), related: z.int() }))
+
+/** A page, shorter where its resources have many groups, or members if those are shown. */
 export async function listResources(
   where: Prisma.ScimResourceWhereInput,
   { skip, take }: { skip: number; take: number },
-  included: Included,
+  showsMembers: boolean,
 ): Promise<{ rows: ResourceRow[]; total: number }> {
-  const [total, rows] = await Promise.all([
+  const orderBy = { id: 'asc' } as const
+  const [total, found] = await Promise.all([
     prisma.scimResource.count({ where }),
-    prisma.scimResource.findMany({ where, orderBy: { id: 'asc' }, skip, take, include: include(included) }),
+    prisma.scimResource.findMany({ where, orderBy, skip, take, select: { id: true } }),
   ])
+  const counts = Related.parse(
+    await prisma.$queryRaw`
+      SELECT id, ((SELECT count(*) FROM scim_members WHERE user_id = id)
+                + (SELECT count(*) FROM scim_members WHERE group_id = id AND ${showsMembers}))::int AS related
+        FROM unnest(${found.map(({ id }) => id)}::text[]) AS page (id) ORDER BY id`,
+  )
+  let sum = 0
+  const fitting = counts.filter(({ related }, index) => {
+    sum += related
+    return index === 0 || sum <= MOST_RELATED
+  })
+  const ids = fitting.map(({ id }) => id)
+  const rows = await prisma.scimResource.findMany({ where: { id: { in: ids } }, orderBy, include })
   return { rows, total }
+}
+
+/** The ids of the members of groups, a list for each: there may be tens of thousands. */
+export async function listMembersOf(groupIds: string[]): Promise<Map<string, string[]>> {
+  const Row = z.object({ id: z.string(), members: z.array(z.string()) })
+  const rows = await prisma.$queryRaw`
+    SELECT group_id AS id, array_agg(user_id ORDER BY user_id) AS members FROM scim_members
+     WHERE group_id = ANY(${groupIds}) GROUP BY group_id`
+  return new Map(
+    z
+      .array(Row)
+      .parse(rows)
+      .map(({ id, members }) => [id, members]),
+  )
 }
 
 export function countResources(where: Prisma.ScimResourceWhereInput, transaction: Transaction = prisma) {
@@ -145,10 +170,14 @@ export async function deleteMembers(groupId: string, ids: string[], transaction:
   await transaction.$executeRaw`DELETE FROM scim_members WHERE group_id = ${groupId} AND user_id = ANY(${ids})`
 }
 
-/** Users that have joined, with the groups that decide their role. */
+/** A list in a condition can be this long: each value is a parameter. */
+const MOST_NAMED = 10_000
+
+/** Users that have joined, with the groups that decide their role; others too where `userIds` are very many. */
 export function listJoined(customerId: string, userIds: string[] | undefined, transaction: Transaction) {
+  const isListed = userIds && userIds.length <= MOST_NAMED
   return transaction.scimResource.findMany({
-    where: { customerId, kind: 'User', memberId: { not: null }, ...(userIds && { id: { in: userIds } }) },
+    where: { customerId, kind: 'User', memberId: { not: null }, ...(isListed && { id: { in: userIds } }) },
     select: { memberId: true, groups: { select: { group: named } } },
   })
 }
@@ -164,12 +193,20 @@ export async function listUsersByEmail(email: string) {
   return rows.filter(({ emails }) => emails[0] === email)
 }
 
-export function listGroups(customerId: string, id?: string) {
-  return prisma.scimResource.findMany({
+/** With the number of their members. */
+export async function listGroups(customerId: string, id?: string) {
+  const rows = await prisma.scimResource.findMany({
     where: { customerId, kind: 'Group', ...(id !== undefined && { id }) },
     orderBy: [{ key: 'asc' }, { id: 'asc' }],
-    include: { _count: { select: { members: true } } },
   })
+  const ids = rows.map((row) => row.id)
+  const counts = await prisma.scimMember.groupBy({
+    by: ['groupId'],
+    where: { groupId: { in: ids } },
+    _count: true,
+  })
+  const members = new Map(counts.map(({ groupId, _count }) => [groupId, _count]))
+  return rows.map((row) => ({ ...row, memberCount: members.get(row.id) ?? 0 }))
 }
 
 /** Deletes everything of a deleted customer. */

@@ -20,6 +20,7 @@ import {
   insertMembers,
   insertResource,
   listMemberIds,
+  listMembersOf,
   listResources,
   type ResourceRow,
   StoredAttributes,
@@ -28,6 +29,7 @@ import {
 import {
   type Kind,
   MOST_LISTED,
+  MOST_MEMBERS,
   PatchRequest,
   ScimGroup,
   ScimMembers,
@@ -38,9 +40,8 @@ import {
 
 /** Users and groups by SCIM. Every use case throws `not_found` for a type or an id that is not there. */
 
-/** Groups may have thousands of members each. */
-const MOST_WITH_MEMBERS = 10
-const MOST_RESOURCES = 50_000
+/** In an organization. The console lists all groups. */
+const most = { User: 50_000, Group: 2000 } as const
 
 function kindOf(type: string): Kind {
   if (type === 'Users') return 'User'
@@ -55,15 +56,16 @@ export async function listScim(
   query: ScimQuery,
 ): Promise<ScimReply> {
   const kind = type === undefined ? undefined : kindOf(type)
-  const members = kind !== 'User' && isWanted('members', query)
+  const showsMembers = kind !== 'User' && isWanted('members', query)
   const startIndex = Math.max(1, query.startIndex ?? 1)
-  const take = Math.max(0, Math.min(query.count ?? MOST_LISTED, members ? MOST_WITH_MEMBERS : MOST_LISTED))
+  const take = Math.max(0, Math.min(query.count ?? MOST_LISTED, MOST_LISTED))
   const conditions =
     query.filter === undefined ? [] : parseFilter(query.filter).map((one) => toWhere(one, kind))
   const where = { customerId, ...(kind && { kind }), AND: conditions }
-  const { rows, total } = await listResources(where, { skip: startIndex - 1, take }, { members })
+  const { rows, total } = await listResources(where, { skip: startIndex - 1, take }, showsMembers)
+  const members = showsMembers ? await listMembersOf(rows.map(({ id }) => id)) : new Map()
   return toList(
-    rows.map((row) => toScim(row, isActive(row), query)),
+    rows.map((row) => toScim(row, isActive(row), members.get(row.id), query)),
     total,
     startIndex,
   )
@@ -100,10 +102,11 @@ export async function readScim(
   const offered = findOffered(type, id)
   if (offered) return offered
   const kind = kindOf(type)
-  const members = kind === 'Group' && isWanted('members', query)
-  const row = await findResource(customerId, { kind, id }, { members })
+  const row = await findResource(customerId, { kind, id })
   if (row === null) throw new AppError('not_found', { message: `There is no ${kind} with this id.` })
-  return toScim(row, isActive(row), query)
+  const showsMembers = kind === 'Group' && isWanted('members', query)
+  const members = showsMembers ? (await listMembersOf([id])).get(id) : undefined
+  return toScim(row, isActive(row), members, query)
 }
 
 /** Throws `invalid_parameter`, `missing_parameter`, `scim_conflict`. */
@@ -113,9 +116,9 @@ export async function createScim(caller: Caller, type: string, body: object): Pr
   const { memberIds = [], ...columns } = columnsOf(kind, body)
   const id = newId(kind === 'User' ? 'scu' : 'scg')
   await inProvisioning(customerId, async (transaction) => {
-    if ((await countResources({ customerId }, transaction)) >= MOST_RESOURCES)
+    if ((await countResources({ customerId, kind }, transaction)) >= most[kind])
       throw new AppError('invalid_parameter', {
-        message: `An organization has at most ${MOST_RESOURCES} users and groups.`,
+        message: `An organization has at most ${most.User} users and ${most.Group} groups.`,
       })
     await insertResource({ ...columns, id, customerId, kind }, transaction)
     const changed = await changeMembers(customerId, id, [{ op: 'add', ids: memberIds }], transaction)
@@ -181,7 +184,7 @@ async function change(
   work: (row: ResourceRow, transaction: Transaction) => Promise<'update' | 'delete'>,
 ): Promise<void> {
   await inProvisioning(customerId, async (transaction) => {
-    const row = await findResource(customerId, { kind, id }, { members: false }, transaction)
+    const row = await findResource(customerId, { kind, id }, transaction)
     if (row === null) throw new AppError('not_found', { message: `There is no ${kind} with this id.` })
     await record(await work(row, transaction), { id, customerId, kind }, transaction)
   })
@@ -281,6 +284,11 @@ async function changeMembers(
 ): Promise<string[]> {
   const isWhole = changes.some(({ op, ids }) => op === 'replace' || ids === 'all')
   const named = changes.flatMap(({ ids }) => (ids === 'all' ? [] : ids))
+  if (named.length > MOST_MEMBERS)
+    throw new AppError('invalid_parameter', {
+      param: 'members',
+      message: `members: a request can name at most ${MOST_MEMBERS} members.`,
+    })
   const before = new Set(await listMemberIds(id, isWhole ? undefined : named, transaction))
   const after = new Set(before)
   for (const { op, ids } of changes) {

@@ -14,7 +14,8 @@ export type Kind = 'User' | 'Group'
 
 /** On a page. */
 export const MOST_LISTED = 100
-const MOST_MEMBERS = 10_000
+/** In a request. */
+export const MOST_MEMBERS = 10_000
 
 const text = Printable.check(characters({ most: 256 }))
 const field = leftOpen(text).optional()

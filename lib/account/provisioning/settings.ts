@@ -61,7 +61,7 @@ function toGroup(row: Awaited<ReturnType<typeof listGroups>>[number]): Provision
     display_name: nameOf(row),
     role: ProvisioningGroup.shape.role.parse(row.role),
     effective_role: roleOfGroup(row),
-    member_count: row._count.members,
+    member_count: row.memberCount,
   }
 }
 
@@ -106,7 +106,7 @@ export async function setGroupRole(
   { role }: UpdateProvisioningGroupRequest,
 ): Promise<ProvisioningGroup> {
   await inProvisioning(customerId, async (transaction) => {
-    const found = await findResource(customerId, { kind: 'Group', id }, { members: false }, transaction)
+    const found = await findResource(customerId, { kind: 'Group', id }, transaction)
     if (found === null) throw new AppError('not_found')
     await updateResource(id, { role }, transaction)
     await followGroups(customerId, undefined, transaction)

@@ -274,6 +274,43 @@ describe('many', () => {
     })
     expect((await own.console('GET', '')).body).toMatchObject(counts(1))
   })
+
+  it('35,000 users in each of two groups: on pages of their own, emptied, deleted', async () => {
+    const { customerId, scim } = own
+    const groups = [await own.newGroup('one'), await own.newGroup('two')]
+    await prisma.$executeRaw`
+      INSERT INTO scim_resources (id, customer_id, kind, key, attributes, updated_at)
+      SELECT ${customerId} || number, ${customerId}, 'User', number, '{"userName":"x"}', now() FROM generate_series(1, 35000) AS number`
+    await prisma.$executeRaw`
+      INSERT INTO scim_members (group_id, user_id)
+      SELECT g, r.id FROM unnest(${groups}::text[]) AS g, scim_resources r WHERE r.customer_id = ${customerId} AND r.kind = 'User'`
+    const page = (await scim('GET', '/Groups')).body
+    expect(page).toMatchObject({
+      totalResults: 2,
+      itemsPerPage: 1,
+      Resources: [{ members: { length: 35_000 } }],
+    })
+    expect(await scim('GET', '/Groups?excludedAttributes=members')).toMatchObject({
+      body: { itemsPerPage: 2 },
+    })
+    expect((await own.console('GET', '')).body).toMatchObject({
+      groups: [{ member_count: 35_000 }, { member_count: 35_000 }],
+    })
+    const [one, two] = groups
+    const emptied = await scim('PATCH', `/Groups/${one}`, patch({ op: 'remove', path: 'members' }))
+    expect(emptied).toMatchObject({ status: 204 })
+    expect((await scim('GET', `/Groups/${one}`)).body).toMatchObject({ members: [] })
+    expect(await scim('DELETE', `/Groups/${two}`)).toMatchObject({ status: 204 })
+  })
+
+  it('2,000 groups are the most', async () => {
+    const { customerId } = own
+    await prisma.$executeRaw`
+      INSERT INTO scim_resources (id, customer_id, kind, key, attributes, updated_at)
+      SELECT ${customerId} || number, ${customerId}, 'Group', number, '{"displayName":"x"}', now() FROM generate_series(1, 2000) AS number`
+    expect(await own.scim('POST', '/Groups', { displayName: 'more' })).toMatchObject(refused(400))
+    await own.newUser('ann')
+  })
 })
 
 it('the audit log says what the identity provider did', async () => {
