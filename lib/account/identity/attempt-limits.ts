@@ -79,9 +79,10 @@ const MAIL_LIMITS = {
   notice: 5,
   person: 5,
   network: 20,
-  /** To one recipient, and from one organization. */
+  /** To one recipient, from one organization, and from all that have the same first owner: each makes as many as they like. */
   invitation: 3,
   inviter: 50,
+  owner: 100,
 } as const
 
 type Purpose = keyof typeof MAIL_LIMITS

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countMails, tooMany } from '@/lib/account/identity/attempt-limits'
+import { readContact } from '@/lib/account/identity/customers'
 import {
   findMember,
   findOrganization,
@@ -95,7 +96,12 @@ async function inviterOf({ customerId, userId, member }: Caller): Promise<string
 /** Whether the invitation is mailed, counted so that no mailbox can be flooded. */
 async function countMail(customerId: string, email: string | null): Promise<boolean> {
   if (email === null || !isMailAvailable()) return false
-  const over = await countMails({ invitation: email, inviter: customerId })
+  const owner = await readContact(customerId)
+  const over = await countMails({
+    invitation: email,
+    inviter: customerId,
+    ...(owner && { owner: owner.email }),
+  })
   const waits = Object.values(over)
   if (waits.length > 0) throw tooMany('Too many invitations mailed', Math.max(...waits))
   return true

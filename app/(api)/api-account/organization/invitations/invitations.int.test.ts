@@ -199,6 +199,26 @@ describe('invitations', () => {
       expect(await invite(owner, { email, role: 'viewer' })).toMatchObject({ status })
     env().SMTP_URL = undefined
   })
+
+  it('are mailed a hundred times an hour by all organizations of one owner', async () => {
+    await mailroom.reset()
+    const owner = await newPerson()
+    const byOrganization = async () => {
+      const { body } = await as(owner)('POST', base, { name: 'Another' })
+      const moved = await as(owner)('POST', `${base}/switch`, { id: field(body, 'id') })
+      const cookie = moved.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const one = () =>
+        as({ cookie })('POST', `${base}/invitations`, {
+          email: `${newId('usr')}@example.com`,
+          role: 'viewer',
+        })
+      const answers = await Promise.all(Array.from({ length: 40 }, one))
+      return answers.filter(({ status }) => status === 201).length
+    }
+    const mailed = [await byOrganization(), await byOrganization(), await byOrganization()]
+    expect(mailed).toEqual([40, 40, 20])
+    env().SMTP_URL = undefined
+  })
 })
 
 /** Sends all queued invitations, as a worker does. */
