@@ -10,7 +10,13 @@ import { startPortico } from '../../scripts/testing/start-portico.mjs'
 
 const slowMilliseconds = 60_000
 const root = process.cwd()
-const shared = { NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef', RATE_LIMIT_CHAT: '1000000' }
+const shared = {
+  NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
+  RATE_LIMIT_CHAT: '1000000',
+  RATE_LIMIT_ACCOUNT: '1000000',
+}
+/** What a process keeps reserved for a steady customer ends a minute after the last request. */
+const heldMilliseconds = 120_000
 
 after(stopAll)
 
@@ -65,10 +71,14 @@ export async function openNode(folder, name, settings) {
       (await ask('/api-account/user/api-keys', { json: { name: 'test', ...more } })).json(),
     /** All recorded requests once nothing is reserved, and what the balance says was used. */
     async books() {
-      const { total_used } = await until('nothing is held', async () => {
-        const balance = await read('/api-account/user/balance')
-        return balance.held === '0.000000' && balance
-      })
+      const { total_used } = await until(
+        'nothing is held',
+        async () => {
+          const balance = await read('/api-account/user/balance')
+          return balance.held === '0.000000' && balance
+        },
+        heldMilliseconds,
+      )
       const rows = []
       for (let cursor = ''; ; ) {
         const page = await read(`/api-account/user/usage/recent?limit=100&cursor=${cursor}`)
