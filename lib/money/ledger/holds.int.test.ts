@@ -246,9 +246,9 @@ describe('settlements in groups', () => {
   async function readBooks({ customerId, holdIds, apiKeyId }: Customer) {
     const { rows } = await pool.query(
       `SELECT balance_nanos::int AS balance, held_nanos::int AS held, used_nanos::int AS used,
-       (SELECT coalesce(sum(amount_nanos), 0)::int FROM ledger_entries WHERE kind = 'settle' AND debit_account = $1) AS entered,
-       coalesce((SELECT total_nanos FROM key_spend WHERE api_key_id = $3), 0)::int AS by_key,
-       (SELECT array_agg(amount_nanos::int ORDER BY array_position($2, id)) FROM holds WHERE id = ANY ($2)) AS holds
+       (SELECT coalesce(sum(amount_nanos), 0)::int FROM ledger_entries WHERE kind = 'settle' AND customer_id = $1) AS entered,
+       coalesce((SELECT total_nanos FROM key_spend WHERE customer_id = $1 AND api_key_id = $3), 0)::int AS by_key,
+       (SELECT array_agg(amount_nanos::int ORDER BY array_position($2, id)) FROM holds WHERE customer_id = $1 AND id = ANY ($2)) AS holds
      FROM balances WHERE customer_id = $1`,
       [customerId, holdIds, apiKeyId],
     )
