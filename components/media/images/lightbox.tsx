@@ -259,8 +259,8 @@ type ActionsProps = Omit<PictureDetailsProps, 'picture' | 'strip'>
 
 function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps) {
   return (
-    <div className="grid grid-cols-2 gap-2">
-      <Button asChild variant="default" className="col-span-2">
+    <div className="flex flex-wrap gap-2 *:grow">
+      <Button asChild variant="default" className="basis-full">
         <a href={`${url}?download=1`} download>
           <Download aria-hidden="true" />
           Download
@@ -273,21 +273,21 @@ function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps
         </Button>
         <Button variant="outline" onClick={() => onUse(url, 'vary')}>
           <Sparkles aria-hidden="true" />
-          Create variations
+          Variations
         </Button>
-        <UpkeepActions onUse={(upkeep) => onUse(url, 'edit', upkeep)} />
-        <Button variant="outline" asChild className="col-span-2">
+        <Button variant="outline" asChild>
           <Link href={paths.videosFrom(record.id, number)}>
             <Clapperboard aria-hidden="true" />
             Create video
           </Link>
         </Button>
-        <Button variant="outline" className="col-span-2" onClick={onReuse}>
+        <UpkeepActions onUse={(upkeep) => onUse(url, 'edit', upkeep)} />
+        <Button variant="outline" className="basis-full" onClick={onReuse}>
           <SlidersHorizontal aria-hidden="true" />
           Use these settings
         </Button>
         <ShareResult key={`${record.id} ${number}`} taskId={record.id} picture={number} />
-        <Button variant="destructive-outline" className="col-span-2" onClick={onDelete}>
+        <Button variant="destructive-outline" className="basis-full" onClick={onDelete}>
           <Trash2 aria-hidden="true" />
           Delete
         </Button>

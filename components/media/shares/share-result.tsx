@@ -63,7 +63,7 @@ export function ShareDialog({ results, onClose }: ShareDialogProps) {
 export function ShareResult({ taskId, picture }: ShareResultProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="col-span-2 flex flex-col gap-3">
+    <div className="col-span-2 flex basis-full flex-col gap-3">
       <Button variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Share2 aria-hidden="true" />
         Share

@@ -101,7 +101,9 @@ function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean
       {needsLink ? (
         <>
           <LinkNeeded />
-          <Button {...button('cancel')}>Cancel</Button>
+          <Button variant="outline" {...button('cancel')}>
+            Cancel
+          </Button>
         </>
       ) : (
         <>
@@ -109,8 +111,12 @@ function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean
             Pay
           </Button>
           <div className="grid grid-cols-2 gap-3">
-            <Button {...button('decline')}>Decline</Button>
-            <Button {...button('cancel')}>Cancel</Button>
+            <Button variant="outline" {...button('decline')}>
+              Decline
+            </Button>
+            <Button variant="outline" {...button('cancel')}>
+              Cancel
+            </Button>
           </div>
           <Endings />
         </>

@@ -59,7 +59,7 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
         title="Providers"
         description="The services that run your models, and the keys they are called with. Changes apply immediately."
         actions={
-          <Button variant="default" onClick={() => setAdding(true)}>
+          <Button variant="outline" onClick={() => setAdding(true)}>
             Add provider
           </Button>
         }
