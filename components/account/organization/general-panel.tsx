@@ -87,14 +87,16 @@ function General({ organization }: { organization: Organization }) {
 
 const periods = { daily: ' a day', weekly: ' a week', monthly: ' a month' }
 
-/** Such as `$3.20 of $50.00 a month`. */
+/** Such as `$3.20 of $50.00 a month`; only the limit where the reader may not see what was used. */
 export function describeLimit({
   used_usd: used,
   limit_usd: limit,
   limit_reset: reset,
-}: Pick<Organization, 'used_usd' | 'limit_usd' | 'limit_reset'>): string {
-  if (limit === null) return `${formatMoney(used, 'sum')} used, no limit`
-  return `${formatMoney(used, 'sum')} of ${formatMoney(limit, 'sum')}${reset === null ? '' : periods[reset]}`
+}: Pick<Organization, 'limit_usd' | 'limit_reset'> & { used_usd: string | null }): string {
+  const spent = used === null ? null : formatMoney(used, 'sum')
+  if (limit === null) return spent === null ? 'No limit' : `${spent} used, no limit`
+  const most = `${formatMoney(limit, 'sum')}${reset === null ? '' : periods[reset]}`
+  return spent === null ? `Up to ${most}` : `${spent} of ${most}`
 }
 
 function LimitSetting({ organization, mayManage }: { organization: Organization; mayManage: boolean }) {

@@ -7,7 +7,7 @@ import {
   lockOrganization,
   type MemberRow,
 } from '@/lib/account/identity/memberships'
-import { type Caller, isAllowed, requirePerson } from '@/lib/platform/caller'
+import { type Caller, isAllowed, ownOnly, requirePerson } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { toCountedPage } from '@/lib/platform/page-cursor'
 import type { Permission, Role } from '@/lib/platform/roles'
@@ -24,17 +24,18 @@ import type {
 
 /** A page of the organization's members. */
 export async function listMembers(
-  { customerId }: Caller,
+  caller: Caller,
   { search, role, sort, limit, cursor }: MembersQuery,
 ): Promise<MemberPage> {
   const offset = Number(cursor)
-  const { rows, total } = await listMemberPage(customerId, { search, role, sort }, { limit, offset })
+  const { rows, total } = await listMemberPage(caller.customerId, { search, role, sort }, { limit, offset })
   const { object, has_more, next_cursor } = toCountedPage(rows, { total, limit, offset })
-  return { object, data: await present(customerId, rows), has_more, next_cursor, total }
+  return { object, data: await present(caller, rows), has_more, next_cursor, total }
 }
 
-async function present(customerId: string, rows: readonly MemberRow[]): Promise<Member[]> {
-  const spend = await readSpend(customerId, 'member', rows)
+async function present(caller: Caller, rows: readonly MemberRow[]): Promise<Member[]> {
+  const spend = await readSpend(caller.customerId, 'member', rows)
+  const own = ownOnly(caller, 'usage.read')
   return rows.map(({ id, userId, name, email, role, createdAt }) => ({
     id,
     object: 'member',
@@ -43,6 +44,7 @@ async function present(customerId: string, rows: readonly MemberRow[]): Promise<
     email,
     role,
     ...spendOf(spend, id),
+    ...(own !== undefined && own !== id && { used_usd: null, limit_remaining_usd: null }),
     created_at: createdAt.toISOString(),
   }))
 }
@@ -71,11 +73,11 @@ export async function updateMember(
   const after = await (isLimit
     ? saveSpendLimit(customerId, 'member', { before, change }, save)
     : save().finally(everywhere))
-  return presentOne(customerId, after)
+  return presentOne(caller, after)
 }
 
-async function presentOne(customerId: string, row: MemberRow): Promise<Member> {
-  const [member] = await present(customerId, [row])
+async function presentOne(caller: Caller, row: MemberRow): Promise<Member> {
+  const [member] = await present(caller, [row])
   if (member === undefined) throw new AppError('not_found')
   return member
 }
@@ -116,14 +118,14 @@ export async function handOver(caller: Caller, { member_id: id }: HandOverReques
     return { ...next, role: 'owner' as const }
   })
   await everywhere()
-  return presentOne(customerId, heir)
+  return presentOne(caller, heir)
 }
 
 /**
  * Runs `change` while the organization is locked, with the caller's role as of then: it may have been taken since the request was
  * authenticated.
  */
-function changeMembers<Value>(
+export function changeMembers<Value>(
   caller: Caller,
   change: (actor: Caller, transaction: Transaction) => Promise<Value>,
 ): Promise<Value> {

@@ -87,6 +87,8 @@ export const Member = z.object({
   role: Role,
   /** Of the person and their own keys together. */
   ...spendFields,
+  /** Null, as is what remains, to members who see their own usage only. */
+  used_usd: spendFields.used_usd.nullable(),
   /** When they joined, the last time. */
   created_at: z.iso.datetime(),
 })

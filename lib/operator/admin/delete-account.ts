@@ -14,6 +14,7 @@ import { readProfile } from '@/lib/account/identity/profile'
 import { endedSessionCookie } from '@/lib/account/identity/sessions'
 import { eraseAuditOf, forgetActors } from '@/lib/account/organizations/audit'
 import { eraseInvitationsOf } from '@/lib/account/organizations/invitations'
+import { changeMembers, requirePermission } from '@/lib/account/organizations/members'
 import type { DeletedOrganization, DeleteOrganizationRequest } from '@/lib/account/organizations/schema'
 import { eraseProjectsOf } from '@/lib/account/projects/projects'
 import { eraseProvisioningOf } from '@/lib/account/provisioning/settings'
@@ -86,7 +87,9 @@ export async function deleteOrganization(
     })
   await confirmDeletion(caller, request, address)
   await cancelCheckouts(customerId)
-  await inTransaction(async (transaction) => {
+  // The owner may have been removed while the payment service was asked.
+  await changeMembers(caller, async (actor, transaction) => {
+    requirePermission(actor, 'organization.own')
     await deleteCustomer(customerId, transaction)
     await endAtOnce(customerId, transaction)
   })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { createKey } from '@/lib/account/api-keys/keys'
-import { beginMembership } from '@/lib/account/identity/memberships'
+import { beginMembership, lockOrganization } from '@/lib/account/identity/memberships'
 import { openDoors } from '@/lib/http/testing'
 import { grantCredit } from '@/lib/money/ledger/balance'
 import { bookUsage } from '@/lib/money/usage/testing'
@@ -151,6 +151,24 @@ describe('members', () => {
       body: { data: [], total: 0 },
     })
     expect(await as(owner)('GET', `${base}/members?cursor=x`)).toMatchObject({ status: 400 })
+  })
+
+  it('show a developer what others may spend, but not what they spent', async () => {
+    const owner = await newPerson()
+    const [admin, developer] = [await join(owner, 'admin'), await join(owner, 'developer')]
+    const limit = { limit_usd: '5', limit_reset: 'daily' }
+    await as(owner)('PATCH', `${base}/members/${admin.id}`, limit)
+    const shown = (id: string, used_usd: string | null, limit_usd: string | null, left: string | null) =>
+      expect.objectContaining({ id, used_usd, limit_usd, limit_remaining_usd: left })
+    const list = async (who: Person) => Object((await as(who)('GET', `${base}/members`)).body).data
+    expect(await list(developer)).toEqual(
+      expect.arrayContaining([
+        shown(admin.id, null, '5.000000', null),
+        shown(developer.id, '0.000000', null, null),
+      ]),
+    )
+    expect(await list(admin)).toContainEqual(shown(admin.id, '0.000000', '5.000000', '5.000000'))
+    expect(await list(admin)).toContainEqual(shown(developer.id, '0.000000', null, null))
   })
 
   it('have roles that admins give, but not that of an owner', async () => {
@@ -313,5 +331,28 @@ describe('deletion', () => {
     expect(await call('GET', base, { key: owner.key })).toMatchObject({ status: 401 })
     expect(await as(owner)('GET', base)).toMatchObject({ status: 200, body: { role: 'owner' } })
     expect(await as(member)('GET', base)).toMatchObject({ body: { id: member.caller.customerId } })
+  })
+
+  it('of an organization is refused to an owner who is removed meanwhile', async () => {
+    const owner = await newPerson()
+    await join(owner, 'owner')
+    const [id, { customerId }] = [await idOf(owner), owner.caller]
+    const waiting = async () => {
+      const [row] = await prisma.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      return row?.count
+    }
+    const deletion = await prisma.$transaction(
+      async (transaction) => {
+        await lockOrganization(customerId, transaction)
+        const sent = as(owner)('POST', `${base}/delete`, { name: 'Ann', current_password: password })
+        await expect.poll(waiting).toBe(1)
+        await transaction.membership.update({ where: { id }, data: { endedAt: new Date() } })
+        return { sent }
+      },
+      { timeout: 60_000 },
+    )
+    expect(await deletion.sent).toMatchObject({ status: 404 })
+    expect(await prisma.customer.findUnique({ where: { id: customerId } })).toMatchObject({ deletedAt: null })
   })
 })
