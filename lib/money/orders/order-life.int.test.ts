@@ -128,7 +128,7 @@ describe('an order', () => {
     const item = { customer_id: customerId, api_key_id: null, limit: null, period: null }
     const spent = newId('hold')
     await hold({ id: spent, amount: '4000000000', ...item })
-    await settle({ id: spent, cost: '4000000000' }, null)
+    await settle({ id: spent, cost: '4000000000', owner: customerId }, null)
     stripe.payer.closeDispute(stripe.payer.dispute(life.sessionId), 'lost')
     expect(await afterNews()).toMatchObject({ status: 'charged_back', balance: '-4.000000' })
     expect(await hold({ id: newId('hold'), amount: '1', ...item })).toMatchObject({ outcome: 'balance' })
