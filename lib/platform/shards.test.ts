@@ -3,9 +3,12 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 vi.hoisted(() => {
   process.env.CITUS = 'on'
 })
-vi.mock('./db', () => ({ pool: { query: vi.fn<Ask>() } }))
+vi.mock('./db', () => ({
+  pool: { query: vi.fn<Ask>() },
+  prisma: { $queryRaw: vi.fn<() => Promise<object[]>>() },
+}))
 
-const { pool } = await import('./db')
+const { pool, prisma } = await import('./db')
 const { askShards, hashText, laneOf } = await import('./shards')
 
 type Ask = (text: string, values?: unknown[]) => Promise<{ rows: object[] }>
@@ -31,8 +34,10 @@ describe('customers of four shards on two nodes', () => {
   let answer: Ask
 
   beforeAll(() => {
+    vi.mocked<(sql: TemplateStringsArray) => Promise<unknown>>(prisma.$queryRaw).mockImplementation(
+      async () => structuredClone(shards),
+    )
     vi.mocked<Ask>(pool.query).mockImplementation((text, values = []) => {
-      if (text.includes('pg_dist_shard')) return Promise.resolve({ rows: structuredClone(shards) })
       calls.push(values)
       return answer(text, values)
     })

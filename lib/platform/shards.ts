@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
-import { pool } from './db'
+import { pool, prisma } from './db'
 import { env } from './env'
 import type { Transaction } from './transaction'
 
@@ -30,11 +30,11 @@ export const isSharded = () => env().CITUS === 'on'
 let shards: Shard[] = []
 let reading: Promise<Shard[]> | undefined
 
+/** Not on a connection of the hot path: transactions that wait for it may have all of them. */
 async function readShards(): Promise<Shard[]> {
-  const { rows } = await pool.query(
-    `SELECT shardminvalue::int AS first, groupid AS node FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
-      WHERE logicalrelid = 'balances'::regclass ORDER BY 1`,
-  )
+  const rows = await prisma.$queryRaw`
+    SELECT shardminvalue::int AS first, groupid AS node FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
+     WHERE logicalrelid = 'balances'::regclass ORDER BY 1`
   const found = z.array(z.object({ first: z.number(), node: z.number() })).parse(rows)
   const names: string[] = []
   for (let number = 0; Object.keys(names).length < found.length; number++)
