@@ -19,7 +19,7 @@ import { RelativeTime } from '@/components/data/relative-time'
 import { Allowed } from '@/components/layout/permissions'
 import { FavoriteAction } from '@/components/media/boards/favorite-action'
 import { FolderAction } from '@/components/media/boards/folder-action'
-import { Board, CardFoot } from '@/components/media/studio/board'
+import { Board, CardFoot, Fact } from '@/components/media/studio/board'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { examples } from '@/components/media/studio/examples'
 import { FailedTasks } from '@/components/media/studio/failed-tasks'
@@ -161,11 +161,17 @@ function TaskCard({ record, onShow, actions }: TaskCardProps) {
         title={titleOf(record)}
         facts={
           <>
-            <span>{kinds[record.kind]}</span>
-            <span>{record.model_name}</span>
-            <span>{sizeOf(record)}</span>
-            {record.cost && <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>}
-            <RelativeTime at={record.created_at} />
+            <Fact>{kinds[record.kind]}</Fact>
+            <Fact>{record.model_name}</Fact>
+            <Fact>{sizeOf(record)}</Fact>
+            {record.cost && (
+              <Fact>
+                <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>
+              </Fact>
+            )}
+            <Fact>
+              <RelativeTime at={record.created_at} />
+            </Fact>
           </>
         }
         actions={actions}

@@ -141,6 +141,14 @@ function useRangeInView(element: RefObject<HTMLElement | null>): [number, number
   return range
 }
 
+/**
+ * One of the facts of a card. No rule for siblings of any kind, `* + *`, draws the dots: for every card that comes or goes, browsers
+ * would compute the styles of all cards anew.
+ */
+export function Fact({ children }: { children: ReactNode }) {
+  return <span className="not-first:before:mx-1 not-first:before:content-['·']">{children}</span>
+}
+
 type CardFootProps = {
   /** The task, if it has a result. */
   resultOf: string | null
@@ -157,7 +165,7 @@ export function CardFoot({ resultOf, title, facts, actions }: CardFootProps) {
         <h2 dir="auto" className="line-clamp-2 text-sm leading-5 break-words text-foreground" title={title}>
           {title}
         </h2>
-        <p className="mt-0.5 line-clamp-2 text-xs leading-4 text-faint-foreground [&>*+*]:before:mx-1 [&>time]:whitespace-nowrap [&>*+*]:before:content-['·']">
+        <p className="mt-0.5 line-clamp-2 text-xs leading-4 text-faint-foreground [&_time]:whitespace-nowrap">
           {facts}
         </p>
       </div>

@@ -9,7 +9,7 @@ import { dragResult } from '@/components/forms/dragged-result'
 import { Allowed } from '@/components/layout/permissions'
 import { FavoriteAction } from '@/components/media/boards/favorite-action'
 import { FolderAction } from '@/components/media/boards/folder-action'
-import { Board, CardFoot } from '@/components/media/studio/board'
+import { Board, CardFoot, Fact } from '@/components/media/studio/board'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { examples } from '@/components/media/studio/examples'
 import { FailedTasks } from '@/components/media/studio/failed-tasks'
@@ -152,12 +152,18 @@ function ClipCard({ record, onShow, actions }: ClipCardProps) {
         title={record.prompt}
         facts={
           <>
-            <span>{record.model_name}</span>
-            <span>{record.resolution}</span>
-            {record.duration > 0 && <span>{Number(record.duration.toFixed(2))} s</span>}
-            {record.cost && <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>}
-            <RelativeTime at={record.created_at} />
-            {record.draft && <span>Draft</span>}
+            <Fact>{record.model_name}</Fact>
+            <Fact>{record.resolution}</Fact>
+            {record.duration > 0 && <Fact>{Number(record.duration.toFixed(2))} s</Fact>}
+            {record.cost && (
+              <Fact>
+                <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>
+              </Fact>
+            )}
+            <Fact>
+              <RelativeTime at={record.created_at} />
+            </Fact>
+            {record.draft && <Fact>Draft</Fact>}
           </>
         }
         actions={actions}

@@ -80,15 +80,12 @@ export function RequestWaterfall({ request }: { request: RecentItem }) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-medium">Steps</h3>
-      <table
-        aria-label="Steps"
-        className="w-full text-sm [&_th]:pb-1 [&_th]:font-normal [&_:is(td,th)+*]:pl-4"
-      >
+      <table aria-label="Steps" className="w-full text-sm [&_th]:pb-1 [&_th]:font-normal">
         <thead className="text-right text-xs text-faint-foreground">
           <tr>
             <th className="text-left">Step</th>
-            <th>Time</th>
-            <th>Cost</th>
+            <th className="pl-4">Time</th>
+            <th className="pl-4">Cost</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-border border-y border-border">
@@ -102,8 +99,8 @@ export function RequestWaterfall({ request }: { request: RecentItem }) {
                 <span className="block text-xs break-words text-faint-foreground">{step.note}</span>
                 <Bar step={step} whole={request.latency_ms} />
               </td>
-              <td>{timeOf(step)}</td>
-              <td>
+              <td className="pl-4">{timeOf(step)}</td>
+              <td className="pl-4">
                 {step.cost === null ? (
                   '–'
                 ) : (
