@@ -110,7 +110,7 @@ function useNavigation(
     if (next) onShow({ id: next.record.id, picture: next.index + 1 })
   }
   function press({ target, key }: KeyboardEvent): void {
-    if (target instanceof Element && target.closest('[role=slider]')) return
+    if (target instanceof Element && target.closest('[type=range]')) return
     if (key === 'ArrowLeft') turn(-1)
     if (key === 'ArrowRight') turn(1)
   }

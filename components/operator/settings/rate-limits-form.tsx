@@ -1,67 +1,72 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { z } from 'zod'
-import { FormText } from '@/components/forms/text-field'
-import { useApiForm } from '@/components/forms/use-api-form'
+import { type FormEvent, useState } from 'react'
+import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import { changeSettingsMutation } from '@/lib/operator/settings/queries'
 import type { Setting } from '@/lib/operator/settings/schema'
 
-const Limits = z.record(
-  z.string(),
-  z
-    .string()
-    .trim()
-    .regex(/^\d{0,9}$/, 'Enter a whole number.'),
-)
-
 /** What an operator set; empty for the default. */
 const textOf = ({ source, value }: Setting) => (source === 'console' ? String(value) : '')
 
-/** All rate limits, saved together. An empty field follows the environment or the default, which it shows. */
+const isLimit = (text: string) => /^\d{0,9}$/.test(text.trim())
+
+/**
+ * All rate limits, saved together. An empty field follows the environment or the default, which it shows. In view when the page
+ * opens, so it does without the code of our other forms.
+ */
 export function RateLimitsForm({ settings }: { settings: readonly Setting[] }) {
   const change = useMutation(changeSettingsMutation())
-  const { register, submit, formState } = useApiForm({
-    schema: Limits,
-    values: Object.fromEntries(settings.map((setting) => [setting.key, textOf(setting)])),
-    send: async (typed) => {
-      const changed = settings.filter((setting) => typed[setting.key] !== textOf(setting))
-      const isSet = ({ key }: Setting) => typed[key] !== ''
-      await change.mutateAsync({
-        set: Object.fromEntries(changed.filter(isSet).map(({ key }) => [key, Number(typed[key])])),
-        reset: changed.filter((setting) => !isSet(setting)).map(({ key }) => key),
-      })
-      toast.success('Rate limits saved')
-    },
-  })
-  const { errors, isDirty, isSubmitting } = formState
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [isChecked, setChecked] = useState(false)
+  const shown = (setting: Setting) => typed[setting.key] ?? textOf(setting)
+  const changed = settings.filter((setting) => shown(setting).trim() !== textOf(setting))
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const wrong = changed.find((setting) => !isLimit(shown(setting)))
+    setChecked(wrong !== undefined)
+    if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong.key}]`)?.focus()
+    const isSet = (setting: Setting) => shown(setting).trim() !== ''
+    const body = {
+      set: Object.fromEntries(changed.filter(isSet).map((setting) => [setting.key, Number(shown(setting))])),
+      reset: changed.filter((setting) => !isSet(setting)).map(({ key }) => key),
+    }
+    change.mutate(body, {
+      onSuccess: () => {
+        setTyped({})
+        toast.success('Rate limits saved')
+      },
+    })
+  }
   return (
     <form noValidate onSubmit={submit}>
       <div className="grid gap-4 p-4 sm:grid-cols-2 lg:grid-cols-3">
-        {settings.map(({ key, label, help, usual }) => (
-          <FormText
-            key={key}
-            label={label}
-            hint={help || undefined}
+        {settings.map((setting) => (
+          <TextField
+            key={setting.key}
+            name={setting.key}
+            label={setting.label}
+            hint={setting.help || undefined}
             inputMode="numeric"
             autoComplete="off"
             className="figures"
-            placeholder={String(usual)}
-            registration={register(key)}
-            error={errors[key]?.message}
+            placeholder={String(setting.usual)}
+            value={shown(setting)}
+            onChange={(text) => setTyped((before) => ({ ...before, [setting.key]: text }))}
+            error={isChecked && !isLimit(shown(setting)) ? 'Enter a whole number.' : undefined}
           />
         ))}
       </div>
       <div className="flex flex-col items-end gap-3 border-t border-border p-3">
-        {errors.root && (
+        {change.error && (
           <Alert tone="danger" className="w-full">
-            {errors.root.message}
+            {change.error.message}
           </Alert>
         )}
-        <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+        <Button type="submit" disabled={changed.length === 0} loading={change.isPending}>
           Save rate limits
         </Button>
       </div>

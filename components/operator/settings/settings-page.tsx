@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Setting as Row } from '@/components/account/settings/profile-panel'
@@ -12,13 +11,12 @@ import { Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
-import { WhenNear } from '@/components/ui/when-near'
 import { changeSettingsMutation, settingsQuery } from '@/lib/operator/settings/queries'
 import type { Setting, SettingList, SettingSection, SettingValue } from '@/lib/operator/settings/schema'
 import { LinksField } from './links-field'
+import { RateLimitsForm } from './rate-limits-form'
 import { AlertWebhookSettings, LogoSetting, MailTest } from './section-extras'
 
 const descriptions: Partial<Record<SettingSection, string>> = {
@@ -64,9 +62,7 @@ function Section({ section, list }: { section: SettingSection; list: SettingList
     <Panel>
       <PanelHeader title={section} description={descriptions[section]} />
       {section === 'Rate limits' ? (
-        <WhenNear className="m-4 h-96">
-          <RateLimitsForm settings={settings} />
-        </WhenNear>
+        <RateLimitsForm settings={settings} />
       ) : (
         <dl className="divide-y divide-border">
           {settings.map((setting) => (
@@ -78,11 +74,6 @@ function Section({ section, list }: { section: SettingSection; list: SettingList
     </Panel>
   )
 }
-
-const RateLimitsForm = dynamic(() => import('./rate-limits-form').then((module) => module.RateLimitsForm), {
-  ssr: false,
-  loading: () => <Skeleton className="m-4 h-96" />,
-})
 
 type SaveSetting = (value: SettingValue) => Promise<unknown>
 

@@ -48,8 +48,8 @@ export function ClipPlayer({ record, url, turns }: ClipPlayerProps) {
   const playback = usePlayback(video, record.fps)
   const { step, toggle, events } = playback
   function press(event: KeyboardEvent) {
-    if (event.key === 'ArrowLeft' && !isOn(event, '[role=slider]')) step(-1)
-    else if (event.key === 'ArrowRight' && !isOn(event, '[role=slider]')) step(1)
+    if (event.key === 'ArrowLeft' && !isOn(event, '[type=range]')) step(-1)
+    else if (event.key === 'ArrowRight' && !isOn(event, '[type=range]')) step(1)
     else if (event.key === ' ' && !isOn(event, 'button')) toggle()
     else return
     event.preventDefault()
