@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { z } from 'zod'
 import { expectAccessible } from '../gateway/expect-sound'
 import { enterDemo, signUp } from '../people'
 import { openPage, test } from '../test'
@@ -194,7 +195,43 @@ async function listThousand(page: Page): Promise<void> {
   })
 }
 
+const TraceEvents = z.array(
+  z.object({
+    name: z.string(),
+    pid: z.number(),
+    tid: z.number(),
+    /** Microseconds in which the thread itself worked, however busy the machine is. */
+    tdur: z.number().default(0),
+    args: z.object({ elementCount: z.number().default(0) }).default({ elementCount: 0 }),
+  }),
+)
+
+/** The longest task of the page's main thread meanwhile, and of how many elements it computes the styles. */
+async function traceWork<Found>(page: Page, work: () => Promise<Found>) {
+  const client = await page.context().newCDPSession(page)
+  const events: z.infer<typeof TraceEvents> = []
+  client.on('Tracing.dataCollected', ({ value }) => events.push(...TraceEvents.parse(value)))
+  const complete = new Promise((resolve) => client.once('Tracing.tracingComplete', resolve))
+  const includedCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
+  await client.send('Tracing.start', { traceConfig: { includedCategories, excludedCategories: ['*'] } })
+  const found = await work()
+  await client.send('Tracing.end')
+  await complete
+  await client.detach()
+  const styling = events.filter(({ name }) => name === 'UpdateLayoutTree')
+  const threads = new Set(styling.map(({ pid, tid }) => `${pid} ${tid}`))
+  const tasks = events.filter(({ name, pid, tid }) => name === 'RunTask' && threads.has(`${pid} ${tid}`))
+  return {
+    ...found,
+    longestMillis: Math.max(...tasks.map(({ tdur }) => tdur / 1000)),
+    styled: styling.reduce((sum, { args }) => sum + args.elementCount, 0),
+  }
+}
+
 const MOST_NODES = 2500
+/** Styles that are computed while all is scrolled through: of each card once. If a new card meant all cards, they would be 465,000. */
+const MOST_STYLED = 150_000
+const LONGEST_MILLIS = 50
 
 test('a thousand tasks scroll in a bounded document', async ({ page }) => {
   test.setTimeout(120_000)
@@ -211,19 +248,23 @@ test('a thousand tasks scroll in a bounded document', async ({ page }) => {
     )
   }
   await expect(more).toHaveCount(0)
-  const found = await page.evaluate(async () => {
-    let nodes = 0
-    const height = document.documentElement.scrollHeight
-    window.scrollTo(0, 0)
-    for (let y = 0; y < height; y += 300) {
-      window.scrollTo(0, y)
-      await new Promise(requestAnimationFrame)
-      nodes = Math.max(nodes, document.querySelectorAll('*').length)
-    }
-    return { nodes, height }
-  })
+  const found = await traceWork(page, () =>
+    page.evaluate(async () => {
+      let nodes = 0
+      const height = document.documentElement.scrollHeight
+      window.scrollTo(0, 0)
+      for (let y = 0; y < height; y += 300) {
+        window.scrollTo(0, y)
+        await new Promise(requestAnimationFrame)
+        nodes = Math.max(nodes, document.querySelectorAll('*').length)
+      }
+      return { nodes, height }
+    }),
+  )
   expect(found.height).toBeGreaterThan(20_000)
   expect(found.nodes).toBeLessThan(MOST_NODES)
+  expect(found.styled).toBeLessThan(MOST_STYLED)
+  expect(found.longestMillis).toBeLessThan(LONGEST_MILLIS)
   // The keyboard goes on where the focus is, though the cards around it are drawn anew.
   const last = page.getByRole('button', { name: /^Open image 1/ }).last()
   await last.focus()
