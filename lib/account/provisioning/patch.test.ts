@@ -99,6 +99,8 @@ it('refuses lists of more values than any user has, however they came', () => {
     value: 'x',
   }))
   expect(() => patch({ userName: 'ann' }, ...single)).toThrow(refusal)
+  const long = { op: 'add', path: 'emails', value: [{ value: 'x'.repeat(513) }] }
+  expect(() => patch(ann, long)).toThrow(refusal)
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/platform/errors'
-import { type Comparison, type Path, parsePath } from './filter'
+import { type Path, parsePath } from './filter'
 import { type PatchOperation, partsOf, ScimGroup, ScimUser } from './scim-schema'
 
 type Attributes = Record<string, unknown>
@@ -16,6 +16,8 @@ const writable: ReadonlyMap<string, Writable> = new Map(
 
 /** More than any user has: what a change costs grows with the square. */
 const MOST_VALUES = 100
+/** Of a text: as many as 256 characters can have. */
+const MOST_UNITS = 512
 
 const readOnly: ReadonlySet<string> = new Set(['id', 'meta', 'groups', 'schemas'])
 
@@ -62,13 +64,15 @@ export function applyChange(attributes: Attributes, { op, path, value }: Change)
 /** The parts of a value that are kept. */
 function keptOf(known: Writable, value: unknown): unknown {
   if (Array.isArray(value)) return bounded(known, value).map((one) => keptOf(known, one))
-  if (!isObject(value)) return value
+  if (!isObject(value)) return bounded(known, value)
   return Object.fromEntries(
-    known.parts.flatMap((part) => (Object.hasOwn(value, part) ? [[part, value[part]]] : [])),
+    known.parts.flatMap((part) => (Object.hasOwn(value, part) ? [[part, bounded(known, value[part])]] : [])),
   )
 }
 
 function bounded<Value>({ name }: Writable, value: Value): Value {
+  if (typeof value === 'string' && value.length > MOST_UNITS)
+    throw fault(name, 'invalidValue', `${name} has a text that is too long.`)
   if (!Array.isArray(value) || value.length <= MOST_VALUES) return value
   throw fault(name, 'invalidValue', `${name} must have at most ${MOST_VALUES} values.`)
 }
@@ -88,7 +92,10 @@ function listAfter(before: unknown, op: Change['op'], path: Path, value: unknown
     const given = [value].flat()
     return op === 'replace' ? given : withNew(old, given)
   }
-  const isMeant = (item: Attributes) => where.every((condition) => holds(item, condition, attribute))
+  const same = (one: unknown) => String(one).toLowerCase()
+  const wanted = where.map((one) => [partName(attribute, one.attribute), same(one.value)] as const)
+  const isMeant = (item: Attributes) =>
+    wanted.every(([name, is]) => item[name] !== undefined && same(item[name]) === is)
   if (op === 'remove' && part === undefined) return old.filter((item) => !isMeant(item))
   const change = part === undefined ? (isObject(value) ? value : {}) : { [partName(attribute, part)]: value }
   if (old.some(isMeant)) return old.map((item) => (isMeant(item) ? { ...item, ...change } : item))
@@ -102,12 +109,6 @@ function withNew(old: Attributes[], given: unknown[]): unknown[] {
   const hasPrimary = given.some((one) => isObject(one) && one.primary === true)
   const rest = old.filter(({ value }) => !given.some((one) => isObject(one) && one.value === value))
   return [...rest.map((one) => (hasPrimary ? { ...one, primary: false } : one)), ...given]
-}
-
-function holds(item: Attributes, { attribute, value }: Comparison, list: string): boolean {
-  const is = item[partName(list, attribute)]
-  const same = (one: unknown) => String(one).toLowerCase()
-  return is !== undefined && same(is) === same(value)
 }
 
 function partName(attribute: string, part: string): string {
