@@ -115,10 +115,12 @@ function Line({ line, said }: LineProps) {
 }
 
 /** `Limit: $5.00 · Limit reset: daily`; of fields whose values are not recorded, the names. The title has the name already. */
-function describeFields({ fields, values, target }: AuditLine): string {
+function describeFields({ action, fields, values, target }: AuditLine): string {
+  const isNew = action.endsWith('.create')
   const texts = fields.flatMap((field) => {
     const value = values[field]
-    if (value === undefined || (field === 'name' && value === target?.name)) return []
+    if (value === undefined || (isNew && value === null) || (field === 'name' && value === target?.name))
+      return []
     return `${nameOf(field)}: ${textOf(field, value)}`
   })
   const others = fields
@@ -129,7 +131,7 @@ function describeFields({ fields, values, target }: AuditLine): string {
 
 /** `limit_usd` → `Limit`. */
 function nameOf(field: string): string {
-  const words = field.replace(/_usd$/, '').replaceAll('_', ' ')
+  const words = field.replace(/_usd$/, '').replaceAll('_', ' ').replace(/ id$/, ' ID')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
