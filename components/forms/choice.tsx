@@ -19,7 +19,7 @@ export function Choice({ label, hint, checked, onCheckedChange }: ChoiceProps) {
         id={id}
         className="mt-0.5"
         checked={checked}
-        onCheckedChange={(next) => onCheckedChange(next === true)}
+        onCheckedChange={onCheckedChange}
         {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
       />
       <label htmlFor={id} className="min-w-0 flex-1 text-sm text-foreground select-none">

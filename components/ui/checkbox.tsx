@@ -1,31 +1,33 @@
-'use client'
-
 import { Check, Minus } from 'lucide-react'
-import { Checkbox as RadixCheckbox } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from './cn'
 
-export function Checkbox({ className, ...rest }: ComponentProps<typeof RadixCheckbox.Root>) {
+type CheckboxProps = ComponentProps<'button'> & {
+  checked: boolean | 'indeterminate'
+  onCheckedChange: (checked: boolean) => void
+}
+
+/** Not Radix's, which keeps a hidden native one for forms that send their fields themselves. */
+export function Checkbox({ className, checked, onCheckedChange, ...rest }: CheckboxProps) {
+  const isMixed = checked === 'indeterminate'
+  const Mark = isMixed ? Minus : Check
   return (
-    <RadixCheckbox.Root
+    // biome-ignore lint/a11y/useSemanticElements: only a script can set the third state of a native one
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isMixed ? 'mixed' : checked}
+      data-state={isMixed ? checked : checked ? 'checked' : 'unchecked'}
+      onClick={() => onCheckedChange(checked !== true)}
+      // Only the Space key presses checkboxes.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       className={cn(
-        'group relative grid size-4 shrink-0 place-items-center rounded-sm border border-control bg-card text-primary-foreground forced-color-adjust-none transition-colors duration-100 after:absolute after:-inset-1 hover:border-foreground disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:border-primary data-[state=indeterminate]:bg-primary pointer-coarse:after:-inset-3',
+        'relative grid size-4 shrink-0 place-items-center rounded-sm border border-control bg-card text-primary-foreground forced-color-adjust-none transition-colors duration-100 after:absolute after:-inset-1 hover:border-foreground disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:border-primary data-[state=indeterminate]:bg-primary pointer-coarse:after:-inset-3',
         className,
       )}
       {...rest}
     >
-      <RadixCheckbox.Indicator className="grid place-items-center">
-        <Check
-          className="size-3 group-data-[state=indeterminate]:hidden"
-          strokeWidth={3}
-          aria-hidden="true"
-        />
-        <Minus
-          className="hidden size-3 group-data-[state=indeterminate]:block"
-          strokeWidth={3}
-          aria-hidden="true"
-        />
-      </RadixCheckbox.Indicator>
-    </RadixCheckbox.Root>
+      {checked && <Mark className="pointer-events-none size-3" strokeWidth={3} aria-hidden="true" />}
+    </button>
   )
 }

@@ -188,7 +188,7 @@ const columnsOf = (
         className="align-middle"
         checked={picked.has(model.upstream_id)}
         disabled={!isPickable(model) || (!picked.has(model.upstream_id) && picked.size >= MAX_PICKED)}
-        onCheckedChange={(next) => onPick([model], next === true)}
+        onCheckedChange={(next) => onPick([model], next)}
       />
     ),
   },
