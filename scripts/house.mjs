@@ -20,9 +20,9 @@ const ceilings = {
   platform: 62,
   http: 21,
   playground: 52,
-  tracked: 2326,
+  tracked: 2328,
   tools: 95,
-  lines: 224_800,
+  lines: 225_600,
   oversize: 0,
 }
 
