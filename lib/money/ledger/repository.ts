@@ -106,6 +106,7 @@ export async function moveBudgetPeriods(
   period: { start: Date | null; end: Date | null },
   transaction: Transaction,
 ): Promise<void> {
+  await commitInTwoPhases(transaction)
   const where = { customerId: budget.customerId, budgetId: budget.id }
   await transaction.keySpend.updateMany({ where, data: { periodEnd: period.end } })
   await transaction.keySpend.updateMany({

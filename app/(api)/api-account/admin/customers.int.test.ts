@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { Browser } from '@/lib/account/identity/testing/browser'
 import { grantCredit } from '@/lib/money/ledger/balance'
 import { hold, settle } from '@/lib/money/ledger/ledger'
-import { checkLedger, holdItem } from '@/lib/money/ledger/testing/ledger-customer'
+import { checkLedger, endOf, holdItem } from '@/lib/money/ledger/testing/ledger-customer'
 import { Customer, CustomerPage, ResetLinkReply } from '@/lib/operator/admin/customers-schema'
 import { AuditPage } from '@/lib/operator/admin/schema'
 import { prisma } from '@/lib/platform/db'
@@ -126,7 +126,7 @@ describe('customers for operators', () => {
       amount: '-2.000000',
       available: '0.000000',
     })
-    await settle({ id: item.id, cost: '3000000000' }, null)
+    await settle(endOf(item, '3000000000'), null)
     expect(await read(person)).toMatchObject({ balance: '0.000000', held: '0.000000' })
     expect(await checkLedger()).toBe(0)
   })
@@ -247,7 +247,7 @@ it('balances and their entries agree after any credits, debits, holds and settle
         const { outcome } = await hold(item)
         const body = { id: randomUUID(), amount: (amount / 100).toFixed(2), reason }
         const { status } = await ask('POST', `/customers/${customerId}/adjust`, body)
-        if (outcome === 'held') await settle({ id: item.id, cost: '100000000' }, null)
+        if (outcome === 'held') await settle(endOf(item, '100000000'), null)
         return status
       })
       for (const status of await Promise.all(work)) expect([200, 409]).toContain(status)
