@@ -30,8 +30,11 @@ export type MemberRow = z.infer<typeof MemberRow>
 
 const withPerson = { user: { select: { name: true, email: true } } }
 
-function toMemberRow({ user, ...row }: { user: { name: string; email: string } | null }): MemberRow {
-  return MemberRow.parse({ ...row, ...user })
+type PersonRow = { user: { name: string; email: string } | null }
+
+/** Empty when the person was deleted since: Prisma reads people in a statement of its own, after the memberships. */
+function toMemberRows({ user, ...row }: PersonRow): MemberRow[] {
+  return user === null ? [] : [MemberRow.parse({ ...row, ...user })]
 }
 
 export async function findMemberRow(
@@ -40,7 +43,7 @@ export async function findMemberRow(
 ): Promise<MemberRow | null> {
   const query = { where: { AND: [where, inForce] }, include: withPerson }
   const row = await transaction.membership.findFirst(query)
-  return row === null ? null : toMemberRow(row)
+  return (row && toMemberRows(row)[0]) ?? null
 }
 
 /** All of a person's, oldest first, with the organizations. */
@@ -50,7 +53,7 @@ export async function listMemberRowsOf(userId: string, transaction: Transaction 
     orderBy: oldestFirst,
     include: { ...withPerson, customer: { select: { name: true, isOperator: true } } },
   })
-  return rows.map(({ customer, ...row }) => ({ ...toMemberRow(row), customer }))
+  return rows.flatMap(({ customer, ...row }) => toMemberRows(row).map((one) => ({ ...one, customer })))
 }
 
 /** Those with one of the roles, oldest first. */
@@ -61,7 +64,7 @@ export async function listMemberRowsBy(
 ): Promise<MemberRow[]> {
   const where = { ...inForce, customerId, role: { in: [...roles] } }
   const query = { where, orderBy: oldestFirst, include: withPerson, take: limit }
-  return (await prisma.membership.findMany(query)).map(toMemberRow)
+  return (await prisma.membership.findMany(query)).flatMap(toMemberRows)
 }
 
 /** Names and roles by user id; people who are no members are left out. */
@@ -72,7 +75,7 @@ export async function listMemberRoles(
 ): Promise<Map<string, { name: string; role: Role }>> {
   const where = { customerId, endedAt: null, userId: { in: userIds } }
   const rows = await transaction.membership.findMany({ where, include: withPerson })
-  return new Map(rows.map(toMemberRow).map(({ userId, name, role }) => [userId, { name, role }]))
+  return new Map(rows.flatMap(toMemberRows).map(({ userId, name, role }) => [userId, { name, role }]))
 }
 
 export type MemberFilter = {
