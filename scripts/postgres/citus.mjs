@@ -42,6 +42,19 @@ async function nameCustomers(client) {
       )
 }
 
+/** What is archived of a closed month cannot be told apart by customer. */
+async function refuseArchives(client) {
+  const archives = await rowsOf(
+    client,
+    `SELECT to_char(month, 'YYYY-MM') AS month FROM ledger_archives ORDER BY 1`,
+  )
+  if (archives.length === 0) return
+  const months = archives.map(({ month }) => month).join(', ')
+  throw new Failure(
+    `Months of the ledger are archived (${months}): restore them with \`npm run ledger:archive\` without CITUS first.`,
+  )
+}
+
 const rowsOf = async (client, sql, values) => (await client.query(sql, values)).rows
 
 const isDistributed = async (client, table) =>
@@ -87,9 +100,12 @@ export async function distribute(client, version) {
   )
   if (workers === 0)
     throw new Failure('The Citus cluster has no workers: add them with citus_add_node first.')
+  if (!(await isDistributed(client, 'balances'))) await refuseArchives(client)
   for (const [table, key] of Object.entries(tables)) {
     if (await isDistributed(client, table)) continue
     if (table === 'ledger_entries') await nameCustomers(client)
+    // Sums of all customers: the next check sums these months again, each shard its own.
+    if (table === 'ledger_months') await client.query('DELETE FROM ledger_months')
     await move(client, table, key)
   }
   if (!(await isDistributed(client, 'portico_two_phases')))
