@@ -1,5 +1,8 @@
 // Two nodes on a Citus cluster: a coordinator and two workers.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
 import { assertBooked, openFolder, openNode, readLog, until } from './open.mjs'
@@ -145,7 +148,85 @@ describe('two nodes on Citus', { skip: missing('postgresql', 'citus') }, () => {
       }
       assert.deepEqual(await booked(), isBooked ? [1, 1] : [0, 0])
     })
+
+  it('a month is archived, by a command that was killed and run again, and restored', async () => {
+    await Promise.all(nodes.splice(0).map((node) => node.stop()))
+    const { archive, check, close, end } = await openLedger(folder, coordinator)
+    await close()
+    const before = await books()
+    assert.ok(before.charges.length >= CHATS, 'requests are charged')
+    const months = await db(
+      `SELECT replace(substring(inhrelid::regclass::text FROM '[0-9]{4}_[0-9]{2}$'), '_', '-') AS month
+         FROM pg_inherits WHERE inhparent = 'ledger_entries'::regclass ORDER BY 1`,
+    )
+    const [{ month }, { month: next }] = months
+
+    // A reader of the ledger keeps the command where everything is done and nothing committed.
+    const reader = new pg.Client({ connectionString: coordinator.url('postgres') })
+    await reader.connect()
+    await reader.query('BEGIN; SELECT FROM ledger_entries LIMIT 1')
+    const killed = archive('--before', next)
+    const waiting = `SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'ledger_entries'::regclass AND NOT granted`
+    await until('it waits for the reader', async () => (await db(waiting)).length > 0)
+    killed.child.kill('SIGKILL')
+    await killed.output
+    await reader.end()
+    assert.deepEqual(await books(), before)
+
+    await archive('--before', next).output
+    assert.deepEqual(await books(), { ...before, charges: [], archives: 1 })
+    assert.match(
+      await archive('--verify').output,
+      new RegExp(`${month}: ${before.charges.length} entries, 1 files, as archived`),
+    )
+    await check()
+    await archive('--restore', month).output
+    assert.deepEqual(await books(), before)
+    await check()
+    await end()
+  })
+
+  /** The charges in the database, how many months are archived, and the balances. */
+  const books = async () => ({
+    charges: await db("SELECT * FROM ledger_entries WHERE kind = 'settle' ORDER BY key"),
+    archives: (await db('SELECT FROM ledger_archives')).length,
+    balances: await db('SELECT customer_id, balance_nanos FROM balances ORDER BY 1'),
+  })
 })
+
+/** The ledger's check in this process, and the command in its own. */
+async function openLedger(folder, coordinator) {
+  const settings = {
+    DATABASE_URL: coordinator.url('postgres'),
+    CITUS: 'on',
+    DATA_DIR: join(folder, 'archives'),
+    NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
+  }
+  Object.assign(process.env, settings)
+  await import('../../scripts/steps/load-typescript.mjs')
+  const { closeLedgerMonths, inspectLedger, inspectLedgerMonths } = await import(
+    '../../lib/money/ledger/integrity.ts'
+  )
+  const { pool, prisma } = await import('../../lib/platform/db.ts')
+  const check = async () => {
+    assert.deepEqual((await inspectLedger()).drift, [])
+    assert.deepEqual(await inspectLedgerMonths(), [])
+  }
+  return {
+    check,
+    /** As a passed check does when the month is over. */
+    async close() {
+      await check()
+      await closeLedgerMonths(new Date(Date.now() + 40 * 86_400_000))
+    },
+    /** `output`: all of it, when the command has ended. */
+    archive(...parameters) {
+      const child = spawn(process.execPath, ['scripts/ledger-archive.mjs', ...parameters])
+      return { child, output: text(child.stdout) }
+    },
+    end: () => Promise.all([pool.end(), prisma.$disconnect()]),
+  }
+}
 
 /** Without a checkpoint: the next start reads its log. */
 async function restart(server) {

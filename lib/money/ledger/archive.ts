@@ -12,10 +12,10 @@ import {
   countOpenHolds,
   ensurePartitions,
   insertPartition,
-  isDistributed,
   listArchives,
   listColumns,
   listPartitions,
+  type PartSums,
   readChunk,
   replacePartition,
   sumPartition,
@@ -60,7 +60,6 @@ export type ArchivedMonth = { month: string; entries: number; files: number }
 
 /** The months before this one (`2026-11`) that have a partition, oldest first. */
 export async function listArchivable(before: string): Promise<string[]> {
-  if (await isDistributed()) throw new ArchiveRefused('A ledger on Citus cannot be archived in this version.')
   return (await listPartitions()).filter((month) => month < before)
 }
 
@@ -69,7 +68,7 @@ export async function listArchivable(before: string): Promise<string[]> {
  * anywhere before, it leaves files that the next run reads or overwrites. Throws `ArchiveRefused`.
  */
 export async function archiveMonth(month: string): Promise<ArchivedMonth> {
-  const sums = await sumPartition(month)
+  const sums = addUp(await sumPartition(month))
   const calendar = [...new Set(sums.map((sum) => sum.month))]
   await refuseUnclosed(month, calendar)
   await refuseDrift(calendar)
@@ -77,7 +76,7 @@ export async function archiveMonth(month: string): Promise<ArchivedMonth> {
   const isWritten = written !== undefined && isSame(written.manifest.sums, sums)
   const { manifest, digest } = isWritten ? written : await writeArchive(month, sums)
   const row = { month, entries: BigInt(manifest.entries), manifest_sha256: digest }
-  await replacePartition(row, (now) => isSame(manifest.sums, now))
+  await replacePartition(row, (now) => isSame(manifest.sums, addUp(now)))
   await refuseDrift(calendar)
   return { month, entries: manifest.entries, files: manifest.files.length }
 }
@@ -174,16 +173,23 @@ function addLines(
     if (values.length !== columns.length || at === null)
       throw new ArchiveRefused(`A line is not an entry: ${line}`)
     const month = `${at[1]}-01`
-    for (const [account = '', sign] of [
-      [values[credit ?? -1], 1n] as const,
-      [values[debit ?? -1], -1n] as const,
-    ]) {
-      const sum = total.get(`${month} ${account}`) ?? { month, account, amount_nanos: 0n, entries: 0n }
-      sum.amount_nanos += sign * nanos
-      if (sign < 0n) sum.entries += 1n
-      total.set(`${month} ${account}`, sum)
-    }
+    add({ month, account: values[credit ?? -1] ?? '', amount_nanos: nanos, entries: 0n }, total)
+    add({ month, account: values[debit ?? -1] ?? '', amount_nanos: -nanos, entries: 1n }, total)
   }
+}
+
+/** Each shard has some of the system's entries. */
+function addUp(parts: readonly PartSums[]): AccountSum[] {
+  const total = new Map<string, AccountSum>()
+  for (const { sums } of parts) for (const sum of sums) add(sum, total)
+  return [...total.values()]
+}
+
+function add({ month, account, amount_nanos, entries }: AccountSum, total: Map<string, AccountSum>): void {
+  const sum = total.get(`${month} ${account}`) ?? { month, account, amount_nanos: 0n, entries: 0n }
+  sum.amount_nanos += amount_nanos
+  sum.entries += entries
+  total.set(`${month} ${account}`, sum)
 }
 
 function isSame(one: readonly AccountSum[], other: readonly AccountSum[]): boolean {
@@ -212,7 +218,7 @@ export async function restoreMonth(month: string): Promise<ArchivedMonth> {
   const { manifest, digest } = await readArchive(month)
   if (digest !== recorded.manifest_sha256)
     throw new ArchiveRefused(`The manifest of ${month} is another one.`)
-  await insertPartition(manifest, readFiles(manifest), (now) => isSame(manifest.sums, now))
+  await insertPartition(manifest, readFiles(manifest), (now) => isSame(manifest.sums, addUp(now)))
   await refuseDrift([...new Set(manifest.sums.map((sum) => sum.month))])
   return { month, entries: manifest.entries, files: manifest.files.length }
 }

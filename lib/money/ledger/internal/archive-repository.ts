@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { inPoolTransaction, pool } from '@/lib/platform/db'
+import { allShards, askShards, isSharded, type ShardStatement } from '@/lib/platform/shards'
 import { sumsOf } from './sums-repository'
 
 /** Partitions of `ledger_entries` by the month of the request, such as `2026-11`, and what is recorded of archived ones. */
@@ -30,11 +32,28 @@ export async function listPartitions(): Promise<string[]> {
     .map(({ month }) => month)
 }
 
-/** Whether Citus distributes the ledger. */
-export async function isDistributed(): Promise<boolean> {
-  const { rows } = await pool.query(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS is`)
-  return z.object({ is: z.boolean() }).parse(rows[0]).is
+type Db = Pick<PoolClient, 'query'>
+
+/** Where the charges of a month are in a shard, by a name that is known there. Plain PostgreSQL is one shard. */
+type Part = { shard: string; table: string }
+
+async function listParts(month: string, db: Db): Promise<Part[]> {
+  const partition = partitionOf(month)
+  if (!isSharded()) return [{ shard: '', table: partition }]
+  const { rows } = await db.query(
+    `SELECT shard, 'public.' || $1 || '_' || get_shard_id_for_distribution_column($1::regclass, shard) AS table FROM unnest($2::text[]) AS shard`,
+    [partition, await allShards()],
+  )
+  return z.array(z.object({ shard: z.string(), table: z.string() })).parse(rows)
 }
+
+const askPart = (shard: string, statement: ShardStatement, db: Db) =>
+  askShards(
+    [shard],
+    (one) => one,
+    () => statement,
+    db,
+  )
 
 /** What entries add to an account in a calendar month; `entries` counts debits (as `ledger_months`). */
 export const AccountSum = z.object({
@@ -46,19 +65,23 @@ export const AccountSum = z.object({
 })
 export type AccountSum = z.infer<typeof AccountSum>
 
-/** Sums of a partition, by calendar month and account. */
-export async function sumPartition(
-  month: string,
-  db: Pick<PoolClient, 'query'> = pool,
-): Promise<AccountSum[]> {
-  const { rows } = await db.query(
-    `SELECT month::text, account, amount_nanos, entries FROM (${sumsOf(partitionOf(month))}) AS sums`,
-  )
-  return z.array(AccountSum).parse(rows)
+const sumColumns = 'month text, account text, amount_nanos bigint, entries bigint'
+
+export type PartSums = { shard: string; sums: AccountSum[] }
+
+/** Sums of a partition in each shard, by calendar month and account. */
+export async function sumPartition(month: string, db: Db = pool): Promise<PartSums[]> {
+  const found = []
+  for (const { shard, table } of await listParts(month, db)) {
+    const text = `SELECT month::text, account, amount_nanos, entries FROM (${sumsOf(table)}) AS sums`
+    const rows = await askPart(shard, { text, values: [], columns: sumColumns }, db)
+    found.push({ shard, sums: z.array(AccountSum).parse(rows) })
+  }
+  return found
 }
 
 /** Holds of requests of that month that are still open: their charges are to come. */
-export async function countOpenHolds(month: string, db: Pick<PoolClient, 'query'> = pool): Promise<number> {
+export async function countOpenHolds(month: string, db: Db = pool): Promise<number> {
   const { rows } = await db.query(
     `SELECT count(*)::int AS count FROM holds
       WHERE 'settle:' || id >= ledger_request_key($1) AND 'settle:' || id < ledger_request_key($2)`,
@@ -96,7 +119,8 @@ export function readChunk(month: string, afterKey: string, limit: number) {
     await db.query(`SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'`)
     const { rows } = await db.query(
       `SELECT string_agg(substr(line, 2, length(line) - 2) || E'\\n', '' ORDER BY key) AS text, max(key) AS last, count(*)::int AS rows
-         FROM (SELECT key, e::text AS line FROM ${partitionOf(month)} e WHERE key > $1 ORDER BY key LIMIT $2) AS next`,
+         FROM (SELECT key, e::text AS line
+                 FROM (SELECT * FROM ${partitionOf(month)} WHERE key > $1 ORDER BY key LIMIT $2) AS e) AS next`,
       [afterKey, limit],
     )
     return rows[0]?.rows === 0 ? undefined : Chunk.parse(rows[0])
@@ -107,26 +131,56 @@ export function readChunk(month: string, afterKey: string, limit: number) {
 const LOCK_TRIES = 400
 
 async function lockEntries(db: PoolClient): Promise<void> {
-  const { rows } = await db.query('SELECT ledger_lock_entries($1) AS locked', [LOCK_TRIES])
-  if (rows[0]?.locked !== true)
-    throw new ArchiveRefused('ledger_entries was in use all the time: run the command again')
+  for (let tries = 0; tries < LOCK_TRIES; tries++) {
+    await db.query('SAVEPOINT unlocked')
+    if (await tryLockEntries(db)) return
+    await db.query('ROLLBACK TO SAVEPOINT unlocked')
+    await pause(1000)
+  }
+  throw new ArchiveRefused('ledger_entries was in use all the time: run the command again')
 }
 
+const lock = { text: 'SELECT ledger_lock_entries(1) AS locked', values: [], columns: 'locked boolean' }
+const isLocked = (rows: unknown[]) => z.tuple([z.object({ locked: z.boolean() })]).parse(rows)[0].locked
+
+/** On Citus first on the coordinator, from where some statements read a shard, and then in each shard. */
+async function tryLockEntries(db: PoolClient): Promise<boolean> {
+  if (!isLocked((await db.query(lock.text)).rows)) return false
+  if (isSharded()) {
+    for (const shard of await allShards()) if (!isLocked(await askPart(shard, lock, db))) return false
+  }
+  return true
+}
+
+const Moved = z.tuple([z.object({ moved: z.int() })])
+
 /** Adds sums to what is archived of closed months; false where a month is not closed. */
-async function moveSums(sums: readonly AccountSum[], sign: 1 | -1, db: PoolClient): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE ledger_months m SET archived_nanos = m.archived_nanos + $5 * s.nanos, archived_entries = m.archived_entries + $5 * s.entries
-       FROM unnest($1::date[], $2::text[], $3::bigint[], $4::bigint[]) AS s (month, account, nanos, entries)
-      WHERE m.month = s.month AND m.account = s.account`,
-    [
-      sums.map(({ month }) => month),
-      sums.map(({ account }) => account),
-      sums.map(({ amount_nanos }) => amount_nanos),
-      sums.map(({ entries }) => entries),
-      sign,
-    ],
-  )
-  return rowCount === sums.length
+async function moveSums(parts: readonly PartSums[], sign: 1 | -1, db: PoolClient): Promise<boolean> {
+  const text = `WITH moved AS (
+      UPDATE ledger_months m SET archived_nanos = m.archived_nanos + $2::int * s.nanos, archived_entries = m.archived_entries + $2::int * s.entries
+        FROM json_to_recordset($1::json) AS s (month date, account text, nanos bigint, entries bigint)
+       WHERE m.month = s.month AND m.account = s.account RETURNING 1)
+    SELECT count(*)::int AS moved FROM moved`
+  for (const { shard, sums } of parts) {
+    const listed = sums.map(({ month, account, amount_nanos, entries }) => ({
+      month,
+      account,
+      nanos: String(amount_nanos),
+      entries: String(entries),
+    }))
+    const statement = { text, values: [JSON.stringify(listed), sign], columns: 'moved integer' }
+    const [{ moved }] = Moved.parse(await askPart(shard, statement, db))
+    if (moved !== sums.length) return false
+  }
+  return true
+}
+
+/** On Citus, on one connection to each node: the one that has the locks changes the tables. */
+function inTransaction(work: (db: PoolClient) => Promise<void>): Promise<void> {
+  return inPoolTransaction(async (db) => {
+    if (isSharded()) await db.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`)
+    await work(db)
+  })
 }
 
 export type ArchiveRow = { month: string; entries: bigint; manifest_sha256: string }
@@ -137,11 +191,14 @@ export type ArchiveRow = { month: string; entries: bigint; manifest_sha256: stri
  */
 export async function replacePartition(
   { month, entries, manifest_sha256 }: ArchiveRow,
-  isSame: (sums: readonly AccountSum[]) => boolean,
+  isSame: (parts: readonly PartSums[]) => boolean,
 ): Promise<void> {
   const partition = partitionOf(month)
-  await inPoolTransaction(async (db) => {
-    await db.query(`LOCK TABLE ${partition} IN SHARE MODE`)
+  await inTransaction(async (db) => {
+    for (const { shard, table } of await listParts(month, db)) {
+      const text = 'SELECT ledger_lock_month($1::text) AS locked'
+      await askPart(shard, { text, values: [table], columns: 'locked boolean' }, db)
+    }
     const sums = await sumPartition(month, db)
     if (!isSame(sums))
       throw new ArchiveRefused(`entries of ${month} were added meanwhile: run the command again`)
@@ -164,22 +221,27 @@ export async function replacePartition(
  * null.
  */
 export async function insertPartition(
-  { month, columns, sums }: { month: string; columns: readonly string[]; sums: readonly AccountSum[] },
+  { month, columns }: { month: string; columns: readonly string[] },
   chunks: AsyncIterable<string[]>,
-  isSame: (sums: readonly AccountSum[]) => boolean,
+  isSame: (parts: readonly PartSums[]) => boolean,
 ): Promise<void> {
   const partition = partitionOf(month)
   const missing = ','.repeat((await listColumns()).length - columns.length)
-  await inPoolTransaction(async (db) => {
+  await inTransaction(async (db) => {
     await db.query(`CREATE TABLE ${partition} (LIKE ledger_entries INCLUDING ALL)`)
+    if (isSharded())
+      await db.query(
+        `SELECT create_distributed_table($1, 'customer_id', colocate_with := 'ledger_entries')`,
+        [partition],
+      )
     for await (const lines of chunks)
       await db.query(
         `INSERT INTO ${partition} SELECT (entry).* FROM (
            SELECT ('(' || line || $2 || ')')::ledger_entries AS entry FROM unnest($1::text[]) AS line OFFSET 0) AS read`,
         [lines, missing],
       )
-    if (!isSame(await sumPartition(month, db)))
-      throw new ArchiveRefused(`the entries read of ${month} differ`)
+    const sums = await sumPartition(month, db)
+    if (!isSame(sums)) throw new ArchiveRefused(`the entries read of ${month} differ`)
     if (!(await moveSums(sums, -1, db))) throw new ArchiveRefused(`ledger_months lacks ${month}`)
     await db.query('DELETE FROM ledger_archives WHERE month = $1', [startOf(month)])
     const bounds = await db.query(
