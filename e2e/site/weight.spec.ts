@@ -40,6 +40,7 @@ test('no page loads more script than its limit', async ({ page, context }) => {
 })
 
 async function weigh(page: Page, path: string): Promise<number> {
+  await page.goto('about:blank') // what the page before still loads does not count
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.setCacheDisabled', { cacheDisabled: true })
