@@ -31,7 +31,11 @@ function isMarked(element: Element): boolean {
   })
 }
 
+/** Until the page answers, a key is lost. The balance is asked for once it does. */
+const untilItAnswers = (page: Page) => expect(page.getByTestId('balance')).toBeVisible()
+
 async function goBy(page: Page, letter: string, path: string): Promise<void> {
+  await untilItAnswers(page)
   await page.keyboard.press('g')
   await page.keyboard.press(letter)
   await page.waitForURL(`**${path}`)
@@ -41,6 +45,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('the question mark lists the keys, but not while typing', async ({ page }) => {
   await enterDemo(page)
+  await untilItAnswers(page)
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog).toContainText('API keys')
@@ -61,7 +66,7 @@ test('the question mark lists the keys, but not while typing', async ({ page }) 
 test('a key is created by the keyboard', async ({ page }) => {
   await signUp(page)
   await page.goto('/console')
-  await expect(page.getByTestId('balance')).toBeVisible()
+  await untilItAnswers(page)
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Enter')
   await goBy(page, 'k', '/console/keys')
