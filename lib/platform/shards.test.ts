@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { env } from './env'
 
-vi.hoisted(() => {
-  process.env.CITUS = 'on'
-})
 vi.mock('./db', () => ({
   pool: { query: vi.fn<Ask>() },
   prisma: { $queryRaw: vi.fn<() => Promise<object[]>>() },
@@ -34,6 +32,7 @@ describe('customers of four shards on two nodes', () => {
   let answer: Ask
 
   beforeAll(() => {
+    env().CITUS = 'on'
     vi.mocked<(sql: TemplateStringsArray) => Promise<unknown>>(prisma.$queryRaw).mockImplementation(
       async () => structuredClone(shards),
     )
