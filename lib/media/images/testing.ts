@@ -6,7 +6,9 @@ import { newAccountKey } from '@/lib/account/api-keys/testing'
 import { usageNames } from '@/lib/account/organizations/usage-names'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
-import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
+import { grantCredit } from '@/lib/money/ledger/balance'
+import { flushLedger } from '@/lib/money/ledger/ledger'
+import { settledBalance } from '@/lib/money/ledger/testing/ledger-customer'
 import { listRecent } from '@/lib/money/usage/recent'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
@@ -91,11 +93,13 @@ export async function newCustomer(usd = '5', customerId = `cus_${randomUUID()}`)
   if (amountNanos > 0n) await grantCredit({ customerId, amountNanos, key: `grant:${customerId}` })
   return {
     caller,
-    rows: async () =>
-      (await listRecent(caller, { limit: 100, cursor: '', timezone: 'UTC', format: 'json' }, usageNames))
-        .items,
+    rows: async () => {
+      await flushLedger() // the list waits a second at most
+      const query = { limit: 100, cursor: '', timezone: 'UTC', format: 'json' } as const
+      return (await listRecent(caller, query, usageNames)).items
+    },
     money: async () => {
-      const { balance, held } = await readBalance(caller)
+      const { balance, held } = await settledBalance(caller)
       return { balance, held }
     },
   }

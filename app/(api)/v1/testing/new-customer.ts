@@ -1,7 +1,9 @@
 import { createKey } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { usageNames } from '@/lib/account/organizations/usage-names'
-import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
+import { grantCredit } from '@/lib/money/ledger/balance'
+import { flushLedger } from '@/lib/money/ledger/ledger'
+import { settledBalance } from '@/lib/money/ledger/testing/ledger-customer'
 import { listRecent } from '@/lib/money/usage/recent'
 import { RecentQuery } from '@/lib/money/usage/schema'
 import { parseUsd } from '@/lib/platform/money'
@@ -17,7 +19,10 @@ export async function newCustomer(usd = '1') {
     owner,
     keyWith,
     key: await keyWith(),
-    rows: async () => (await listRecent(owner, RecentQuery.parse({}), usageNames)).items,
-    balance: () => readBalance(owner),
+    rows: async () => {
+      await flushLedger() // the list waits a second at most
+      return (await listRecent(owner, RecentQuery.parse({}), usageNames)).items
+    },
+    balance: () => settledBalance(owner),
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
-import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
+import { grantCredit } from '@/lib/money/ledger/balance'
+import { settledBalance } from '@/lib/money/ledger/testing/ledger-customer'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
@@ -80,7 +81,7 @@ export async function rowOf(id: string): Promise<TaskRow> {
 }
 
 export async function money(caller: Caller) {
-  const { balance, held } = await readBalance(caller)
+  const { balance, held } = await settledBalance(caller)
   return { balance, held }
 }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { grantCredit, readBalance } from '../balance'
-import { claimShare, returnShare } from '../holds'
+import { claimShare, releaseUnsharedHolds, returnShare } from '../holds'
 import { inspectLedger } from '../integrity'
-import type { hold } from '../ledger'
+import { flushLedger, type hold } from '../ledger'
+import type { BalanceReply } from '../schema'
 
 /** For tests: a customer with this credit, and functions to hold and read it. */
 export async function customerWith(amountNanos: bigint): Promise<string> {
@@ -36,6 +37,14 @@ export function endOf({ id, customer_id }: { id: string; customer_id: string }, 
 
 export async function balanceOf(customerId: string) {
   const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
+  return readBalance(caller)
+}
+
+/** The balance when all is written, however long that takes; its readers wait a second or two at most. */
+export async function settledBalance(caller: Caller): Promise<BalanceReply> {
+  await flushLedger()
+  await releaseUnsharedHolds(caller.customerId)
+  await flushLedger()
   return readBalance(caller)
 }
 

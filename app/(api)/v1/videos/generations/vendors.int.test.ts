@@ -4,8 +4,8 @@ import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owne
 import { usageNames } from '@/lib/account/organizations/usage-names'
 import { callThrough, nodeDoorOf } from '@/lib/http/testing'
 import { CreatedVideo, VideoTask } from '@/lib/media/videos/schema'
-import { openStage, play, rowOf, turnOf } from '@/lib/media/videos/testing/stage'
-import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
+import { money as moneyOf, openStage, play, rowOf, turnOf } from '@/lib/media/videos/testing/stage'
+import { grantCredit } from '@/lib/money/ledger/balance'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
 import { readRecent } from '@/lib/money/usage/recent'
 import type { Caller } from '@/lib/platform/caller'
@@ -58,10 +58,7 @@ beforeEach(async () => {
   key = (await createKey(owner, { name: 'test', scopes: ['inference'] })).key
 })
 
-async function money() {
-  const { balance, held } = await readBalance(owner)
-  return { balance, held }
-}
+const money = () => moneyOf(owner)
 
 async function create(body: object): Promise<string> {
   const { status, body: reply } = await call('POST', path, { key, json: { prompt: 'A paper boat', ...body } })
