@@ -13,7 +13,7 @@ import { answer, ask, doneEvent, event, model, openChat, usage, usageEvent, whol
 export const SECRET = 'upstream-secret-0123456789'
 export const PROMPT = 'a very private prompt'
 
-/** A scripted upstream with a key and short timeouts, and unreachable origins. */
+/** A scripted upstream with a key, also with short timeouts, and unreachable origins. */
 export async function openFaults() {
   giveKey()
   const [refused, http2, bare] = await Promise.all([
@@ -27,13 +27,15 @@ export async function openFaults() {
     'no-tls': bare.origin,
     'http2-only': http2.origin,
   }
-  // For streams, well above the 250 ms within which an accepted one usually begins.
-  const options = { timeouts: { first_byte_seconds: 0.8, answer_seconds: 0.3, idle_seconds: 0.8 } }
-  const providerAt = (id: string, origin: string) => ({
+  // Only faults that take time meet time limits: elsewhere a stall of this process would be a timeout. The silence after the
+  // head is well above the 250 ms within which an accepted stream usually begins.
+  const idle_seconds = 0.8
+  const hasty = { first_byte_seconds: 0.8, answer_seconds: 0.3, idle_seconds }
+  const providerAt = (id: string, origin: string, timeouts: object = {}) => ({
     id,
     base_url: `${origin}/v1`,
     api_key_env: 'FAULTY_API_KEY',
-    options,
+    options: { timeouts },
     models: [
       { ...model, id: `faulty/${id}`, upstream_id: 'x' },
       { ...model, id: `mended/${id}`, upstream_id: 'x' },
@@ -41,11 +43,13 @@ export async function openFaults() {
   })
   const providersAt = (first: FaultUpstream, second: FaultUpstream) => [
     providerAt('faulty', first.origin),
+    providerAt('hasty', first.origin, hasty),
+    providerAt('restless', first.origin, { idle_seconds }),
     ...Object.entries(origins).map(([id, origin]) => providerAt(id, origin)),
     {
       id: 'healthy',
       base_url: second.baseUrl,
-      models: ['faulty', ...Object.keys(origins)].map((id) => ({
+      models: ['faulty', 'hasty', 'restless', ...Object.keys(origins)].map((id) => ({
         ...model,
         id: `mended/${id}`,
         upstream_id: 'x',
@@ -112,7 +116,6 @@ export const early: Fault[] = [
       ['resets the connection', answerWith.reset(), 502, 'upstream_error'],
       ['hangs up', answerWith.hangUp(), 502, 'upstream_error'],
       ['speaks no HTTP', answerWith.noise(), 502, 'upstream_error'],
-      ['never begins', answerWith.silence(), 504, 'upstream_timeout'],
       [
         'sends a page of HTML',
         answerWith.text(200, 'text/html', `<h1>${SECRET}</h1>`),
@@ -126,11 +129,20 @@ export const early: Fault[] = [
     ] as const
   ).map(([name, both, status, code]) => ({ name, whole: both, streamed: both, status, code })),
   {
+    name: 'never begins',
+    at: 'hasty',
+    whole: answerWith.silence(),
+    streamed: answerWith.silence(),
+    status: 504,
+    code: 'upstream_timeout',
+  },
+  {
     name: 'says nothing that makes sense',
     whole: answerWith.text(200, json, '{"choices":[{"message":'),
     streamed: answerWith.events('data: {"choices":[{"delta":\n\n'),
     status: 502,
     code: 'upstream_error',
+    streamStatuses: [200, 502],
   },
   {
     name: 'says in its finish reason that it failed',
@@ -138,6 +150,7 @@ export const early: Fault[] = [
     streamed: answerWith.events(event({ role: 'assistant' }, 'insufficient_system_resource'), doneEvent),
     status: 502,
     code: 'upstream_error',
+    streamStatuses: [200, 502],
   },
   {
     name: 'ends before it began',
@@ -145,9 +158,11 @@ export const early: Fault[] = [
     streamed: answerWith.events(),
     status: 502,
     code: 'upstream_error',
+    streamStatuses: [200, 502],
   },
   {
     name: 'stalls before anything can be sent on',
+    at: 'restless',
     whole: answerWith.bodyThenSilence(200, '{"choices":'),
     streamed: answerWith.eventsThenSilence(': processing\n\n'),
     status: 504,
@@ -160,9 +175,11 @@ export const early: Fault[] = [
     streamed: answerWith.cutInsideChunk(sse),
     status: 502,
     code: 'upstream_error',
+    streamStatuses: [200, 502],
   },
   {
     name: 'drips blanks and comments',
+    at: 'restless',
     whole: answerWith.dripping(json, '', ' '),
     streamed: answerWith.dripping(sse, '', ': keep-alive\n\n'),
     status: 504,
@@ -171,6 +188,7 @@ export const early: Fault[] = [
   },
   {
     name: 'drips blanks inside what it says',
+    at: 'restless',
     whole: answerWith.dripping(json, '{"choices":[', '\n'),
     streamed: answerWith.dripping(sse, 'data: ', ' '),
     status: 504,
@@ -191,6 +209,7 @@ export const early: Fault[] = [
     streamed: answerWith.events(nested(opening)),
     status: 502,
     code: 'upstream_error',
+    streamStatuses: [200, 502],
   },
   {
     name: 'sends more than anybody should take',
@@ -203,7 +222,7 @@ export const early: Fault[] = [
 ]
 
 /** Faults after the first byte: the client gets the error in the stream. */
-export const late: [string, Answer, string][] = [
+export const late: [name: string, Answer, code: string][] = [
   ['resets the connection', answerWith.eventsThenReset(opening), 'upstream_error'],
   ['falls silent', answerWith.eventsThenSilence(opening), 'upstream_timeout'],
   ['drips comments', answerWith.dripping(sse, opening, ': keep-alive\n\n'), 'upstream_timeout'],

@@ -118,7 +118,8 @@ describe('a stream that has begun, whose upstream', () => {
       const logged = listenToLogs()
       first.answer(play)
       const asked = second.requests.length
-      const response = await post('mended/faulty', true)
+      const provider = code === 'upstream_timeout' ? 'restless' : 'faulty'
+      const response = await post(`mended/${provider}`, true)
       expect(response.status).toBe(200)
       const text = await response.text()
       const last = text.trimEnd().split('\n\n').at(-1) ?? ''
@@ -134,7 +135,7 @@ describe('a stream that has begun, whose upstream', () => {
           error_code: code,
           finish_reason: 'error',
           cost: '0.000000',
-          attempts: [{ provider: 'faulty', code, status: 200 }],
+          attempts: [{ provider, code, status: 200 }],
         },
       ])
       expect(await customer.balance()).toMatchObject(untouched)
