@@ -155,7 +155,13 @@ describe('tokens per minute', () => {
 describe('requests at once', () => {
   it('of a key: a stream keeps its place until it ends or its client leaves', async () => {
     const key = await customer.keyWith({ max_concurrency: 1 })
-    first.answer(answerWith.slowly('text/event-stream', ...wholeStream))
+    const goOn = Promise.withResolvers<void>()
+    first.answer(async (res) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream' })
+      res.write(wholeStream[0])
+      await goOn.promise
+      res.end(wholeStream.slice(1).join(''))
+    })
     const stream = await send(key, { stream: true })
     const refused = await send(key)
     expect(await errorOf(refused)).toMatchObject({
@@ -167,6 +173,7 @@ describe('requests at once', () => {
     })
     const unlimited = await send(customer.key, { stream: true })
     expect(unlimited.status).toBe(200)
+    goOn.resolve()
     await Promise.all([stream.text(), unlimited.text()])
     first.answer(answerWith.json(200, answer))
     await expect.poll(async () => (await send(key)).status).toBe(200)
