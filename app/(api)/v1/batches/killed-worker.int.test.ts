@@ -1,8 +1,5 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
@@ -13,6 +10,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../testing/new-customer'
+import { startProcess } from '../testing/start-process'
 import { answer, handIn, line, openBatches, readBatch, readLines, runToEnd } from './testing'
 
 const { door, first, reset, close } = await openBatches()
@@ -26,17 +24,10 @@ beforeEach(async () => {
 })
 
 async function startWorker(batchId: string) {
-  const child = fork(fileURLToPath(new URL('../testing/batch-process.mjs', import.meta.url)), {
-    env: { ...process.env, DATABASE_URL: env().DATABASE_URL, NODE_ENV: 'test' },
-    execArgv: [],
-  })
-  await once(child, 'message')
-  child.send(batchId)
-  return async () => {
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  }
+  const { nextText, send, kill } = startProcess(new URL('../testing/batch-process.mjs', import.meta.url))
+  await nextText()
+  send(batchId)
+  return kill
 }
 
 /** Recovers the logs of dead processes of this machine, as every process does. */
@@ -102,7 +93,7 @@ it('lines of a worker that dies run again, and each is charged once', {
   await expectEachOnce(id)
 })
 
-/** Keeps every settlement of the customer's key out of the database: they wait and are never executed. */
+/** Keeps every settlement of the customer's key out of the database: they wait until they are let go, or their process dies. */
 async function holdSettlementsBack() {
   const [key] = await prisma.apiKey.findMany({ where: { customerId: customer.owner.customerId } })
   await pool.query(
@@ -113,8 +104,6 @@ async function holdSettlementsBack() {
   await client.query('BEGIN')
   await client.query('SELECT FROM key_spend WHERE api_key_id = $1 FOR UPDATE', [key?.id])
   return async () => {
-    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ledger_%'`)
     await client.query('ROLLBACK')
     client.release()
   }

@@ -2,6 +2,7 @@
 // of its settlements are in the database.
 import '../../../../scripts/steps/load-typescript.mjs'
 
+await import('./report-sessions.mjs')
 const { nodeDoorOf } = await import('../../../../lib/http/testing.ts')
 const { loadCatalog } = await import('../../../../lib/catalog/models/read-snapshot.ts')
 const { flushLedger } = await import('../../../../lib/money/ledger/ledger.ts')

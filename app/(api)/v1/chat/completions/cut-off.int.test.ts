@@ -184,9 +184,7 @@ async function lockRecord() {
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE idempotency_records%'`
   return {
     waiting: async () => (await pool.query(writers)).rowCount,
-    /** The waiting statement is never executed. */
     release: async () => {
-      await pool.query(`SELECT pg_terminate_backend(pid) FROM (${writers}) w`)
       await client.query('ROLLBACK')
       client.release()
     },
