@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createKey } from '@/lib/account/api-keys/keys'
 import { callThrough } from '@/lib/http/testing'
@@ -8,6 +8,7 @@ import { flushLedger } from '@/lib/money/ledger/ledger'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
 import { recoverSettlements } from '@/lib/money/usage/booking'
 import { RecentReply, UsageReply } from '@/lib/money/usage/schema'
+import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import * as budget from '../../../api-account/user/budgets/[id]/route'
 import * as budgets from '../../../api-account/user/budgets/route'
@@ -42,6 +43,9 @@ beforeEach(async () => {
   customer = await newCustomer('10')
   key = await customer.keyWith({ scopes: ['inference', 'account:read', 'account:write'] })
 })
+
+/** Until the end of the test or `mockRestore`, so that no day and no period ends meanwhile. */
+const stopClock = () => vi.spyOn(clock, 'now').mockReturnValue(clock.now())
 
 /** What one request costs. */
 const COST = 0.000018
@@ -187,6 +191,7 @@ describe('usage', () => {
   })
 
   it('of values beyond the limit of a day is still listed, and the sums say what they lack', async () => {
+    const day = stopClock()
     await post({ user: 'early' })
     await flushLedger()
     // As many values as a day may have.
@@ -198,6 +203,7 @@ describe('usage', () => {
     await post({ user: 'late' })
     await post({ user: 'early' })
     await flushLedger()
+    day.mockRestore()
     expect(await sums('end_user=early')).toMatchObject({ summary: { requests: 2 }, unlisted_requests: 1 })
     expect(await sums('end_user=late')).toMatchObject({ summary: { requests: 0 }, unlisted_requests: 1 })
     expect(await listed('end_user=late')).toMatchObject([{ end_user: 'late' }])
@@ -206,6 +212,7 @@ describe('usage', () => {
 
 describe('budgets', () => {
   it('are made, listed, changed and deleted: 201, 200, 404; another customer has none of them', async () => {
+    stopClock()
     const made = await makeBudget({ scope: 'tag', match: 'env:*', limit_usd: 2, limit_reset: 'daily' })
     expect(made).toMatchObject({ scope: 'tag', match: 'env:*', limit_usd: '2.000000', used_usd: '0.000000' })
     expect(await budgetsOf()).toEqual([made])
@@ -244,6 +251,7 @@ describe('budgets', () => {
   })
 
   it('refuse with 402 what they do not cover, and say which and until when', async () => {
+    stopClock()
     const made = await makeBudget({
       scope: 'end_user',
       match: '*',
