@@ -320,21 +320,20 @@ describe('an address', () => {
 })
 
 describe('a request over the limit', () => {
-  const one = new Map(
-    limited.map((operation) => {
-      const { access, declaration } = operation.route
-      return [`${access} ${declaration.isForPerson} ${declaration.limit}`, operation]
-    }),
-  )
+  const bucketOf = ({ route: { access, declaration } }: Operation) =>
+    `${access} ${declaration.isForPerson} ${declaration.limit}`
+  const one = new Map(limited.map((operation) => [bucketOf(operation), operation]))
   let spent: typeof admitted
   beforeAll(async () => {
     spent = await newAdmitted('198.51.100.2')
     limitTo(1)
-    for (const { method, path, route } of one.values()) await door(method, path, { headers: spent(route) })
   })
   afterAll(() => limitTo(1_000_000))
 
   it.each(limited)('of $route.declaration.limit is refused by $method $path: 429', async (operation) => {
+    // What the test before used may have come back.
+    const { method, path, route } = one.get(bucketOf(operation)) ?? operation
+    await door(method, path, { headers: spent(route) })
     const answer = await ask(operation, { headers: spent(operation.route) })
     expectRefusal(operation, answer, 'rate_limit_exceeded')
     const wait = Number(answer.headers.get('retry-after'))

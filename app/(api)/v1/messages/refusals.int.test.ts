@@ -128,6 +128,7 @@ describe('a refusal', () => {
     const slow = await customer.keyWith({ rate_limit_rpm: 1 })
     await door('POST', path, post(slow, ask({ max_tokens: 0 })))
     const cases: [RequestInit, number, string][] = [
+      [post(slow, ask()), 429, 'rate_limit_error'], // within the minute
       [post(customer.key, '{"model":'), 400, 'invalid_request_error'],
       [post(undefined, ask()), 401, 'authentication_error'],
       [post(undefined, ask(), { 'x-api-key': 'sk-ant-wrong' }), 401, 'authentication_error'],
@@ -138,7 +139,6 @@ describe('a refusal', () => {
       [post(customer.key, ask({ model: 'acme/none' })), 404, 'not_found_error'],
       [post(customer.key, ask({ system: 'x'.repeat(33 * 1024 * 1024) })), 413, 'request_too_large'],
       [post(customer.key, 'a=b', { 'content-type': 'text/plain' }), 415, 'invalid_request_error'],
-      [post(slow, ask()), 429, 'rate_limit_error'],
     ]
     for (const [init, status, type] of cases)
       for (const address of status === 402 ? [path] : [path, `${path}/count_tokens`]) {
