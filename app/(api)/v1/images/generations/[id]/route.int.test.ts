@@ -154,9 +154,13 @@ describe('reading a task', () => {
     const id = await drawn()
     const { id: cancelled } = await createdBy(call, customer.key)
     await call('POST', `${one(cancelled)}/cancel`, { key: customer.key })
-    later(30 * MINUTE - 1000)
+    const { rows } = await pool.query('SELECT expires_at FROM image_tasks WHERE id = ANY ($1) ORDER BY 1', [
+      [id, cancelled],
+    ])
+    const [first, last] = rows.map(({ expires_at }) => expires_at.getTime())
+    const time = vi.spyOn(clock, 'now').mockReturnValue(new Date(first - 1))
     expect((await read(id)).status).toBe(200)
-    later(30 * MINUTE + 1000)
+    time.mockReturnValue(new Date(last + 1))
     for (const task of [id, cancelled])
       expect(await read(task)).toMatchObject({
         status: 410,
