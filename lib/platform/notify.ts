@@ -170,16 +170,13 @@ type Question = { isLast: (instance: string) => boolean; put: (id: string) => un
 
 async function ask(limitMillis: number, { isLast, put }: Question): Promise<void> {
   const id = randomUUID()
-  let timer: NodeJS.Timeout | undefined
   const heard = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMillis)
     channels.questions.set(id, (instance) => isLast(instance) && resolve())
   })
   try {
     await put(id)
-    await heard
+    await isDoneWithin(heard, limitMillis)
   } finally {
-    clearTimeout(timer)
     channels.questions.delete(id)
   }
 }

@@ -1,11 +1,20 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Whether work is done within `patienceMillis`. Rejects if the work does. */
+const STEP_MILLIS = 100
+
+/**
+ * Whether work is done within `patienceMillis`. Rejects if the work does. While this process stands still, it could not have
+ * noticed that the work was done, so that counts as one step at most.
+ */
 export async function isDoneWithin(work: Promise<unknown>, patienceMillis: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMillis)
+    const wait = (leftMillis: number) => {
+      if (leftMillis <= 0) resolve(false)
+      else timer = setTimeout(() => wait(leftMillis - STEP_MILLIS), Math.min(leftMillis, STEP_MILLIS))
+    }
+    wait(patienceMillis)
   })
   try {
     return await Promise.race([work.then(() => true), patience])
