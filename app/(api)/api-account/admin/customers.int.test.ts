@@ -11,7 +11,7 @@ import { prisma } from '@/lib/platform/db'
 import { subscribe } from '@/lib/platform/notify'
 import { asking, newPerson, openDoors, type Person } from './testing'
 
-const { call, close } = await openDoors()
+const { call, door, close } = await openDoors()
 afterAll(close)
 const operator = await newPerson({ isOperator: true, name: 'Olga Operator' })
 
@@ -172,11 +172,17 @@ describe('customers for operators', () => {
     const person = await newPerson()
     const { customerId } = person.caller
     await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
-    const slow = { ...chat, messages: [{ role: 'user', content: '[[delay:400ms]] [[say:hello]]' }] }
-    const running = call('POST', '/v1/chat/completions', { key: person.key, json: slow })
-    await expect.poll(() => prisma.hold.count({ where: { customerId } })).toBe(1)
+    const content = '[[chunk-delay:50ms]][[tokens:20]]'
+    const slow = { ...chat, stream: true, messages: [{ role: 'user', content }] }
+    const running = await door('POST', '/v1/chat/completions', {
+      headers: { authorization: `Bearer ${person.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(slow),
+    })
+    expect(running.status).toBe(200)
+    const reader = running.body?.getReader()
+    await reader?.read()
     await ask('POST', `/customers/${customerId}/suspend`, { reason })
-    expect((await running).status).toBe(200)
+    while (!(await reader?.read())?.done);
     const customer = await read(person)
     expect(customer).toMatchObject({ held: '0.000000', usage: { summary: { successful_requests: 1 } } })
     expect(customer.total_used).toBe(customer.usage.summary.cost)
