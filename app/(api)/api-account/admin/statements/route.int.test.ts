@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newCustomer } from '@/app/(api)/v1/testing/new-customer'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
+import { flushLedger } from '@/lib/money/ledger/ledger'
 import { compareStatementJob } from '@/lib/operator/accounts/jobs'
 import { readBalances } from '@/lib/operator/accounts/provider-accounts'
 import { Statement, StatementDetail } from '@/lib/operator/accounts/schema'
@@ -27,7 +28,6 @@ const operator = await newPerson({ isOperator: true })
 const ask = asking(call, operator)
 const MODEL = 'openai/gpt-4.1-mini'
 const ADMIN = 'sk-admin-key-000000000-ADMN'
-const today = new Date().toISOString().slice(0, 10)
 
 const chat = {
   id: 'up-1',
@@ -71,7 +71,7 @@ async function compare(body: object) {
   return read(id)
 }
 
-/** A request that cost the operator $0.40: a million tokens of the prompt. */
+/** A request that cost the operator $0.40: a million tokens of the prompt. `day`: when it was made. */
 async function spend() {
   const buyer = await newCustomer('5')
   upstream.answer(answerWith.json(200, chat))
@@ -80,19 +80,22 @@ async function spend() {
     json: { model: MODEL, messages: [{ role: 'user', content: 'x'.repeat(3_000_000) }], max_tokens: 10 },
   })
   expect(status).toBe(200)
-  return { id: headers.get('x-request-id'), customer_id: buyer.owner.customerId }
+  const id = headers.get('x-request-id') ?? ''
+  await flushLedger()
+  const { createdAt } = await prisma.usageRecord.findFirstOrThrow({ where: { id } })
+  return { request: { id, customer_id: buyer.owner.customerId }, day: createdAt.toISOString().slice(0, 10) }
 }
 
 describe('statements', () => {
   it('are compared by day and model with what was recorded at cost; a difference names its requests', async () => {
-    const request = await spend()
-    const line = (cost: string) => `date,model,cost\n${today},gpt-4.1-mini-2025-04-14,${cost}\n`
+    const { request, day } = await spend()
+    const line = (cost: string) => `date,model,cost\n${day},gpt-4.1-mini-2025-04-14,${cost}\n`
     const before = await compare({ csv: line('0') })
     const recorded = Number(before.recorded)
     expect(recorded).toBeGreaterThanOrEqual(0.4)
     expect(before).toMatchObject({ source: 'file', status: 'done', differences: 1, billed: '0.000000' })
     expect(before.rows).toMatchObject([
-      { date: today, model_id: MODEL, billed_as: ['gpt-4.1-mini-2025-04-14'], differs: true },
+      { date: day, model_id: MODEL, billed_as: ['gpt-4.1-mini-2025-04-14'], differs: true },
     ])
     expect(before.rows[0]?.requests).toContainEqual(expect.objectContaining(request))
 
