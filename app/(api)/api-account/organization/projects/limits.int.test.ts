@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as chat from '@/app/(api)/v1/chat/completions/route'
 import { answer, ask, openChat, path, wholeStream } from '@/app/(api)/v1/chat/completions/testing'
 import { newCustomer } from '@/app/(api)/v1/testing/new-customer'
@@ -14,6 +14,7 @@ import { flushLedger } from '@/lib/money/ledger/ledger'
 import { readKeySpend } from '@/lib/money/ledger/quota'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
 import { recoverSettlements } from '@/lib/money/usage/booking'
+import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 
 /** An answer costs 18,000 nanos: ten prompt and four completion tokens. */
@@ -98,6 +99,7 @@ describe('nested limits over HTTP', () => {
   }, 240_000)
 
   it('refuse with the reason until they are raised', async () => {
+    vi.spyOn(clock, 'now').mockReturnValue(clock.now()) // one day in Tokyo
     const { id } = await project({ limit_usd: '0', limit_reset: 'daily', timezone: 'Asia/Tokyo' })
     const key = await customer.keyWith({ project_id: id })
     const refused = await door('POST', path, post(key, small))
