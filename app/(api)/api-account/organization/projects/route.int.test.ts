@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createKey } from '@/lib/account/api-keys/keys'
 import { newKeyOwner } from '@/lib/account/api-keys/testing'
 import { verifyKey } from '@/lib/account/api-keys/verify-key'
@@ -8,6 +8,7 @@ import { type Call, openDoors } from '@/lib/http/testing'
 import { grantCredit } from '@/lib/money/ledger/balance'
 import { bookUsage } from '@/lib/money/usage/testing'
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import * as rotate from '../../user/api-keys/[id]/rotate/route'
@@ -214,10 +215,12 @@ describe('a project’s spending limit', () => {
     ProjectList.parse((await call('GET', base, { key: admin })).body).data.find((one) => one.id === id)
 
   it('counts what its keys spent before it was set, by its periods', async () => {
+    const now = clock.now()
+    vi.spyOn(clock, 'now').mockReturnValue(now) // one day in Kiritimati
     const project = await create()
     const { key } = await keyIn(project.id)
-    await bookUsage(await verifyKey(key), new Date())
-    await bookUsage(await verifyKey(key), new Date(Date.now() - 40 * 86_400_000))
+    await bookUsage(await verifyKey(key), now)
+    await bookUsage(await verifyKey(key), new Date(now.getTime() - 40 * 86_400_000))
     expect(await usedOf(project.id)).toMatchObject({ used_usd: '0.000036', limit_remaining_usd: null })
     await change(project.id, { limit_usd: '0.0001', limit_reset: 'monthly' })
     expect(await usedOf(project.id)).toMatchObject({ used_usd: cost, limit_remaining_usd: '0.000082' })
