@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiKeyList, CreatedApiKey } from '@/lib/account/api-keys/schema'
 import { grantCredit } from '@/lib/money/ledger/balance'
 import { hold, settle } from '@/lib/money/ledger/ledger'
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import { base, makeKey, newOwner, openDoors } from './testing'
@@ -240,13 +241,15 @@ describe('API keys', () => {
   })
 
   it('shows what was spent and what its limit still allows', async () => {
+    const now = clock.now()
+    vi.spyOn(clock, 'now').mockReturnValue(now) // one day
     const { id } = await make({ name: 'spender', limit_usd: '2', limit_reset: 'daily' })
     await grantCredit({
       customerId: owner.customerId,
       amountNanos: 10_000_000_000n,
       key: `test:${randomUUID()}`,
     })
-    const period = new Date(new Date().setUTCHours(0, 0, 0, 0)).toISOString()
+    const period = new Date(new Date(now).setUTCHours(0, 0, 0, 0)).toISOString()
     const item = {
       customer_id: owner.customerId,
       api_key_id: id,
