@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { createAccount, resolveOauthUser } from '@/lib/account/identity/create-account'
@@ -32,10 +32,11 @@ beforeEach(async () => {
 
 type Person = Awaited<ReturnType<typeof newPerson>>
 
+let people = 0
 /** A signed-in person, from a network of its own, for limits are counted by network. */
 async function newPerson() {
   const account = await newAccountOwner()
-  const address = `198.18.${randomInt(256)}.${randomInt(256)}`
+  const address = `198.18.0.${++people}`
   const from = { 'x-portico-peer': '127.0.0.1', 'x-forwarded-for': address }
   const browser = new Browser()
   const { email, password } = account
