@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
 import { mailPerson } from '@/lib/account/identity/mail-person'
@@ -29,9 +29,10 @@ beforeEach(async () => {
   headers = visitor()
 })
 
+let visitors = 0
 /** From a network of its own, for limits are counted by network. */
 function visitor(): Record<string, string> {
-  const address = `198.18.${randomInt(256)}.${randomInt(256)}`
+  const address = `198.18.0.${++visitors}`
   return { 'x-portico-peer': '127.0.0.1', 'x-forwarded-for': address, 'x-forwarded-host': 'evil.example' }
 }
 
