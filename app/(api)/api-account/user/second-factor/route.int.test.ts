@@ -22,6 +22,8 @@ let customerId: string
 let cookie: string
 
 beforeEach(async () => {
+  // Codes change every half minute: time stands still, or it could pass between the making of a code and its check.
+  vi.spyOn(clock, 'now').mockReturnValue(clock.now())
   email = `${randomUUID()}@example.com`
   ;({ id: userId, customer_id: customerId } = await createAccount({ name: 'Ann', email, password }))
   const browser = new Browser()
