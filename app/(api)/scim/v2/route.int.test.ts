@@ -4,6 +4,7 @@ import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { active, idOf, newJoined, type Organization, openScim, patch, refused } from './testing/open-scim'
 
+env().RATE_LIMIT_ACCOUNT = 100_000 // the console is read until the use of a token shows
 const { call, newOrganization, close } = await openScim()
 afterAll(close)
 
