@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { asking, newPerson, openDoors, type Person } from './admin/testing'
 
@@ -36,6 +37,7 @@ const user = '/api-account/user'
 
 describe('a record sent back', () => {
   it('is accepted: an API key that has expired, with models, a provider and a name that would not be set today', async () => {
+    vi.spyOn(clock, 'now').mockReturnValue(clock.now()) // its limit is reset daily
     const made = await call('POST', `${user}/api-keys`, {
       headers: headers(),
       json: {
