@@ -51,6 +51,7 @@ export async function nodeDoorOf(
   const server = createServer((request, response) => {
     if (!door(request, response)) response.writeHead(599).end()
   })
+  server.keepAliveTimeout = 0 // clients close idle connections: the server would close one that a late test just reused
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`

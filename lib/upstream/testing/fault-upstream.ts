@@ -41,6 +41,7 @@ export async function startFaultUpstream(): Promise<FaultUpstream> {
     waiting.shift()?.(seen)
     answer(res, req)
   })
+  server.keepAliveTimeout = 0 // as in the tests' own server: it would close one that a late process just reused
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)

@@ -194,6 +194,7 @@ export class StripeStandIn {
     this.server = createServer((request, response) => {
       this.serve(request, response).catch(() => response.destroy())
     })
+    this.server.keepAliveTimeout = 0 // it would close a connection that a late process just reused
   }
 
   static async start(): Promise<StripeStandIn> {
