@@ -69,7 +69,8 @@ it('each row is in a file, whatever dies between the upload and the cursor; late
 })
 
 it('an hour that is not over waits', async () => {
-  vi.mocked(clock.now).mockImplementation(() => new Date())
+  const now = new Date()
+  vi.mocked(clock.now).mockReturnValue(now) // so that it is not over either when it is exported
   await use(1)
   const before = filesOf('jsonl')
   await exportUsage(postAttempt)
