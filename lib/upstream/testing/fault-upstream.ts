@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { unassignedPort } from '@/scripts/postgres/free-port.mjs'
 
 /** What the upstream does with a request; see `answerWith`. */
 export type Answer = (res: ServerResponse, req: IncomingMessage) => void
@@ -71,13 +72,9 @@ export async function startFaultUpstream(): Promise<FaultUpstream> {
  */
 export const unknownOrigin = `http://${'u'.repeat(64)}.invalid`
 
-/** An origin on which nothing listens. */
+/** An origin on which nothing listens, nor any server that another test starts meanwhile. */
 export async function refusedOrigin(): Promise<string> {
-  const server = createServer()
-  const origin = await listen(server)
-  server.close()
-  await once(server, 'close')
-  return origin
+  return `http://127.0.0.1:${await unassignedPort()}`
 }
 
 async function listen(server: Server): Promise<string> {
