@@ -1,18 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createConnection, createServer } from 'node:net'
+import { createConnection } from 'node:net'
 import { vi } from 'vitest'
+import { unassignedPort } from '@/scripts/postgres/free-port.mjs'
 
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 async function answers(port: number): Promise<void> {
   const socket = createConnection(port, '127.0.0.1')
@@ -29,7 +21,7 @@ export class RedisServer {
   port = 0
 
   async start(): Promise<void> {
-    this.port ||= await freePort()
+    this.port ||= await unassignedPort()
     const quiet = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']
     this.#child = spawn('redis-server', ['--port', `${this.port}`, ...quiet], { stdio: 'ignore' })
     await vi.waitFor(() => answers(this.port), { timeout: 30_000 })
