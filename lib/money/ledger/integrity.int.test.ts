@@ -52,7 +52,7 @@ describe('holds of a dead process', () => {
   it.each([
     ['a living process', { secondsAgo: 0 }, { secondsAgo: 0, steadyFor: MINUTE }, true],
     ['a process long silent', { secondsAgo: 25 }, { secondsAgo: 0, steadyFor: MINUTE }, false],
-    ['one that was away with all others', { secondsAgo: 25 }, { secondsAgo: 0, steadyFor: 15 }, true],
+    ['one that was away with all others', { secondsAgo: 25 }, { secondsAgo: 0, steadyFor: 5 }, true],
     ['one that is away with all others', { secondsAgo: 25 }, { secondsAgo: 24, steadyFor: MINUTE }, true],
   ])('of %s are released only where its silence tells something', async (_name, theirs, ours, stay) => {
     const customerId = await customerWith(1000n)
