@@ -74,6 +74,8 @@ describe('open meter', () => {
   describe('a key with a limit', () => {
     it('takes no part in a pooled hold, which knows of no limit', async () => {
       const { customerId } = caller
+      const now = new Date()
+      vi.spyOn(clock, 'now').mockImplementation(() => now) // demand is counted by the second
       claimShare(customerId, 100n)
       for (let i = 0; i < 20; i++) recordDemand(customerId, 100n, CREDIT)
       await expect.poll(() => claimShare(customerId, 0n)).toBeDefined()
