@@ -3,7 +3,7 @@ import { createKey, listKeys } from '@/lib/account/api-keys/keys'
 import { listBenchmarkScores } from '@/lib/catalog/rankings/scores'
 import { suites } from '@/lib/catalog/rankings/suites'
 import { readBalance } from '@/lib/money/ledger/balance'
-import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
+import { flushLedger } from '@/lib/money/ledger/ledger'
 import type { Caller } from '@/lib/platform/caller'
 import { pool, prisma } from '@/lib/platform/db'
 import { inTransaction } from '@/lib/platform/transaction'
@@ -43,7 +43,7 @@ describe('a run', () => {
     })
     expect(run?.missed).toHaveLength(6)
     expect(run?.missed[0]?.reason).toMatch(/^The answer was “no idea”; it is “/)
-    await flushLedgerBriefly()
+    await flushLedger()
     expect((await readBalance(operator)).balance).toBe('24.997120')
     const { finishedAt } = await prisma.benchmarkRun.findUniqueOrThrow({ where: { id } })
     expect(await listBenchmarkScores()).toEqual([
