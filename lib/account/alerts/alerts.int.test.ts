@@ -153,11 +153,12 @@ describe('watching', () => {
     })
 
     it('is alerted again in the next period', async () => {
+      const today = new Date()
+      vi.spyOn(clock, 'now').mockReturnValue(today) // it does not end during the test
       const key = await newLimitedKey(caller, '10', 'daily')
       await spend(caller, '6', key)
       await watchSpending()
-      const tomorrow = new Date(Date.now() + 24 * 3600_000)
-      vi.spyOn(clock, 'now').mockReturnValue(tomorrow)
+      vi.mocked(clock.now).mockReturnValue(new Date(today.getTime() + 24 * 3600_000))
       await watchSpending()
       expect(await percents()).toEqual([50])
       await spend(caller, '9', key)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createKey, findKeyCaller } from '@/lib/account/api-keys/keys'
 import { listMembershipsOf } from '@/lib/account/identity/memberships'
 import { updateMember } from '@/lib/account/organizations/members'
@@ -7,6 +7,7 @@ import { createProject } from '@/lib/account/organizations/projects'
 import { flushLedger } from '@/lib/money/ledger/ledger'
 import { openMeter, settleMeter } from '@/lib/money/usage/meter'
 import { readingOf } from '@/lib/money/usage/testing'
+import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { openCallbackQueue } from '@/lib/work/deliveries/testing'
@@ -19,6 +20,8 @@ describe('a limit of several keys', () => {
   afterAll(stopJobs)
 
   it('is alerted as a key’s is: of a project in its zone, of a member, and of the organization', async () => {
+    const now = new Date()
+    vi.spyOn(clock, 'now').mockReturnValue(now) // no day ends in Tokyo, and no month, during the test
     const caller = await newSpender()
     await updateWebhooks(caller, { alert_url: 'http://127.0.0.1:9/alerts' })
     await credit(caller, '100')

@@ -11,7 +11,8 @@ import { credit, newSpender, sentEvents } from './testing'
 import { watchEndingModels } from './watch-models'
 
 const DAY = 24 * 3600 * 1000
-const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+const began = Date.now() // a day may end during the test
+const dayIn = (days: number) => new Date(began + days * DAY).toISOString().slice(0, 10)
 
 async function endOn(endsOn: string | null, providerId = 'sandbox'): Promise<void> {
   await prisma.route.updateMany({ where: { modelId: 'sandbox/chat', providerId }, data: { endsOn } })
@@ -42,7 +43,7 @@ describe('a model that ends within 30 days', () => {
     expect(await sentEvents(user)).toEqual([])
     await endOn(dayIn(20))
     await Promise.all([watchEndingModels(), watchEndingModels()])
-    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + DAY))
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(began + DAY))
     await endOn(dayIn(25))
     await watchEndingModels()
     expect(await sentEvents(user)).toMatchObject([
@@ -61,7 +62,7 @@ describe('a model that ends within 30 days', () => {
     await endOn(dayIn(-1))
     await watchEndingModels()
     expect(await sentEvents(user)).toEqual([])
-    vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 32 * DAY))
+    vi.spyOn(clock, 'now').mockReturnValue(new Date(began + 32 * DAY))
     await endOn(dayIn(40))
     await watchEndingModels()
     expect(await sentEvents(user)).toEqual([])
