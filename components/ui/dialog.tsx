@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
-import { type ComponentProps, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 
@@ -98,6 +98,15 @@ export function useFocusReturn(handlers: {
   onCloseAutoFocus?: AutoFocusHandler
 }) {
   const opener = useRef<Element | null>(null)
+  // A menu gives the focus back a moment after it is gone. The window may be open by then and take it away again.
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      const isLate = opener.current === document.body && target instanceof Element
+      if (isLate && target.matches('[aria-haspopup=menu]')) opener.current = target
+    }
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [])
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = openerOf(document.activeElement)
