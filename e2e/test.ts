@@ -52,6 +52,12 @@ export const test = base.extend<{ keepsToPolicy: undefined }>({
   ],
 })
 
+/** For what is shown for a moment only: no timer that the page starts from here on ends before `page.clock.resume()`. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000) // not in the past, even if this takes a while
+}
+
 /** A page for another person, with cookies of its own; close its context. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../gateway/expect-sound'
 import { signUp } from '../people'
-import { test } from '../test'
+import { stopClock, test } from '../test'
 
 /** Without the session of the page. */
 const works = async (request: APIRequestContext, key: string) =>
@@ -79,6 +79,7 @@ test.describe('over http, where the clipboard API is unavailable', () => {
     await dialog.getByLabel('Name').fill('Nightly runs')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = await dialog.getByTestId('key-secret').textContent()
+    await stopClock(page)
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
     return { dialog, key: key ?? '' }
   }
@@ -87,6 +88,7 @@ test.describe('over http, where the clipboard API is unavailable', () => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     const { dialog, key } = await makeKey(page)
     await expect(dialog.getByRole('button', { name: 'Copied' })).toBeFocused()
+    await page.clock.resume()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByLabel('Name').press('ControlOrMeta+v')
@@ -160,6 +162,13 @@ test.describe('an existing key', () => {
   })
 
   test('is revoked after a confirmation and no longer works', async ({ page, request }) => {
+    // The menu gives the focus back in a task of its own, which may come after the window has opened.
+    await page.evaluate(() => {
+      const later = window.setTimeout
+      const setTimeout = (work: () => void, millis = 0, ...rest: unknown[]) =>
+        later(work, millis || 300, ...rest)
+      Object.assign(window, { setTimeout })
+    })
     await act(page, 'Revoke…')
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
