@@ -36,8 +36,13 @@ const untilItAnswers = (page: Page) => expect(page.getByTestId('balance')).toBeV
 
 async function goBy(page: Page, letter: string, path: string): Promise<void> {
   await untilItAnswers(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press(letter)
+  const devtools = await page.context().newCDPSession(page)
+  // At one moment: the letter must come soon after, however long it takes to press it here.
+  const timestamp = Date.now() / 1000
+  for (const key of ['g', letter])
+    for (const type of ['keyDown', 'keyUp'] as const)
+      await devtools.send('Input.dispatchKeyEvent', { type, key, text: key, timestamp })
+  await devtools.detach()
   await page.waitForURL(`**${path}`)
 }
 
