@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { PASSWORD, signUp } from '../people'
-import { test } from '../test'
+import { openPage, test } from '../test'
 
 test('a person is invited, joins in another browser, gets another role and is removed', async ({
   page,
@@ -16,7 +16,7 @@ test('a person is invited, joins in another browser, gets another role and is re
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('list', { name: 'Invitations' })).toContainText('Anyone with the link')
 
-  const guest = await (await browser.newContext()).newPage()
+  const guest = await openPage(browser)
   await guest.goto(String(link))
   await expect(guest.getByRole('heading', { name: 'Join Olga Owner' })).toBeVisible()
   const email = `guest.${Date.now()}@example.com`
