@@ -2,6 +2,7 @@
 
 import { type ComponentProps, useEffect } from 'react'
 import { Button } from '@/components/ui/button'
+import { sessionChannel } from './session-tabs'
 
 export type AccountProps = { name: string; email: string }
 
@@ -35,17 +36,13 @@ function initials(name: string, email: string): string {
  */
 export function SessionWatch({ actor }: { actor: string }) {
   useEffect(() => {
-    const channel = openSessionChannel()
-    channel?.addEventListener('message', ({ data }) => {
+    const channel = sessionChannel()
+    const onMessage = ({ data }: MessageEvent) => {
       if (data !== actor) window.location.reload()
-    })
+    }
+    channel?.addEventListener('message', onMessage)
     channel?.postMessage(actor)
-    return () => channel?.close()
+    return () => channel?.removeEventListener('message', onMessage)
   }, [actor])
   return null
-}
-
-/** The channel on which tabs share whom they act as; '' is signed out. Null if unsupported. */
-export function openSessionChannel(): BroadcastChannel | null {
-  return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-session')
 }

@@ -15,7 +15,8 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 import { paths } from '@/lib/client/paths'
-import { type AccountProps, openSessionChannel } from './account-button'
+import type { AccountProps } from './account-button'
+import { leaveAllTabs } from './session-tabs'
 import { themes } from './theme-provider'
 
 export type AccountMenuProps = AccountProps & { button: ReactElement }
@@ -55,7 +56,7 @@ export function AccountMenu({ button, name, email }: AccountMenuProps) {
           ))}
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void leaveAllTabs()}>
+        <DropdownMenuItem onSelect={() => void leaveAllTabs(paths.signIn, endSession)}>
           <LogOut aria-hidden="true" />
           Sign out
         </DropdownMenuItem>
@@ -70,11 +71,7 @@ const pages = [
   { label: 'Docs', href: paths.docs, Icon: BookOpen },
 ]
 
-async function leaveAllTabs(): Promise<void> {
+async function endSession(): Promise<void> {
   const { signOut } = await import('next-auth/react')
   await signOut({ redirect: false })
-  const channel = openSessionChannel()
-  channel?.postMessage('')
-  channel?.close()
-  window.location.assign(paths.signIn)
 }

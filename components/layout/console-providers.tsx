@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { loadToasts } from '@/components/ui/toast'
 import { ApiError } from '../../lib/client/api-client'
 import { paths, signInAgainPath } from '../../lib/client/paths'
+import { isLeaving } from './session-tabs'
 
 export function ConsoleProviders({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
@@ -37,7 +38,7 @@ function isTemporary(error: Error): boolean {
 
 /** A 401 means that the session ended while the page was open. */
 function leaveWhenSignedOut(error: Error): void {
-  if (!(error instanceof ApiError) || error.status !== 401) return
+  if (!(error instanceof ApiError) || error.status !== 401 || isLeaving()) return
   if (window.location.pathname.startsWith(paths.signIn)) return
   window.location.assign(signInAgainPath(window.location.pathname + window.location.search))
 }

@@ -17,8 +17,14 @@ test('a person signs up, signs out and signs in again', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('menu')).toContainText(email)
+  const opened: string[] = []
+  page.on(
+    'request',
+    (request) => request.isNavigationRequest() && opened.push(new URL(request.url()).pathname),
+  )
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/sign-in')
+  expect(opened, 'what else it opens would compete with it').toEqual(['/sign-in'])
 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)

@@ -10,6 +10,7 @@ import { FormText } from '@/components/forms/text-field'
 import { useApiForm } from '@/components/forms/use-api-form'
 import { deletePlaygroundData } from '@/components/gateway/playground/store/archive'
 import { useMay } from '@/components/layout/permissions'
+import { leaveAllTabs } from '@/components/layout/session-tabs'
 import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
 import { changeEmailMutation, changePasswordMutation } from '@/lib/account/identity/queries'
@@ -136,9 +137,10 @@ export function DeleteAccountForm({ profile, onDone }: FormProps) {
     defaultValues: { proof: '' },
     fieldOf: { current_password: 'proof', email: 'proof' },
     send: async ({ proof }) => {
-      await deletion.mutateAsync(profile.has_password ? { current_password: proof } : { email: proof })
-      await deletePlaygroundData(profile.id, profile.customer_id)
-      window.location.assign(paths.signInAfterDeletion)
+      await leaveAllTabs(paths.signInAfterDeletion, async () => {
+        await deletion.mutateAsync(profile.has_password ? { current_password: proof } : { email: proof })
+        await deletePlaygroundData(profile.id, profile.customer_id)
+      })
     },
   })
   const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
