@@ -48,6 +48,13 @@ async function deliverEvents(): Promise<void> {
   }
 }
 
+/** What is being saved looks as if it were; a page that is loaded anew would give it up. */
+async function savedBy(action: () => Promise<void>): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await action()
+  expect((await answered).status()).toBe(200)
+}
+
 const lastSession = () => [...stripe.state.sessions.keys()].at(-1) ?? ''
 const region = (name: string) => page.getByRole('region', { name })
 
@@ -107,13 +114,13 @@ test('then buys a custom amount, sets up automatic top-up, and gets numbered inv
   const setAmount = async (name: string, amount: string) => {
     const row = topUp.locator('form').filter({ has: page.getByLabel(name) })
     await row.getByLabel(name).fill(amount)
-    await row.getByRole('button', { name: 'Save' }).click()
+    await savedBy(() => row.getByRole('button', { name: 'Save' }).click())
     await expect(row.getByRole('button', { name: 'Save' })).toBeDisabled()
   }
   await setAmount('When the balance falls below', '50')
   await setAmount('Charge', '20')
   await expect(topUp).toContainText('Visa')
-  await topUp.getByRole('switch', { name: 'Charge this card automatically' }).click()
+  await savedBy(() => topUp.getByRole('switch', { name: 'Charge this card automatically' }).click())
 
   const orders = page.getByRole('table', { name: 'Orders' })
   await expect(async () => {
