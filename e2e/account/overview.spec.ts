@@ -62,7 +62,7 @@ test('the overview shows spend and traffic as figures and a chart with a table',
   await expect(balance).toContainText('Lasts more than a year')
   const spend = page.getByRole('table', { name: 'Spend by day, last 14 days' })
   await expect(spend.getByRole('row')).toHaveCount(15)
-  await expect(spend.getByRole('row').nth(1)).toContainText(/\$0\.0000\d+/)
+  await expect(spend.getByRole('row').filter({ hasText: /\$0\.0000\d+/ })).toHaveCount(1) // today, or by now yesterday
 })
 
 test('the chart of the spend has an axis with its unit, and is drawn without scrolling to it', async ({
