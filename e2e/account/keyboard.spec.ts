@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { answers, box } from '../gateway/playground'
+import { answers, box, sendButton } from '../gateway/playground'
 import { allowSandboxPayments, enterDemo, signUp } from '../people'
 import { test } from '../test'
 
@@ -95,6 +95,7 @@ test('a question is asked in the playground by the keyboard', async ({ page }) =
   await goBy(page, 'p', '/console/playground')
   await tabTo(page, box(page))
   await page.keyboard.type('[[say:by hand]]')
+  await expect(sendButton(page)).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(answers(page).last()).toContainText('by hand')
   await expect(box(page)).toBeFocused()

@@ -15,6 +15,7 @@ async function addModel(page: Page, name: string): Promise<void> {
 test('an answer streams in, with its cost', async ({ page }) => {
   await open(page)
   await box(page).fill('[[tokens:60]] [[chunk-delay:100ms]] Go on')
+  await expect(sendButton(page)).toBeEnabled()
   await page.keyboard.press('Enter')
   const answer = answers(page).first()
   await expect(answer).toHaveAttribute('aria-busy', 'true')
