@@ -31,10 +31,16 @@ test('a text is turned into speech, downloaded and transcribed again', async ({ 
 test('generating shows progress, and a failure says why', async ({ page }) => {
   await enterDemo(page, '/console/audio?model=sandbox%2Fspeech')
   const text = page.getByRole('textbox', { name: 'Text' })
-  await text.fill('[[delay:3s]] slow')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/v1/audio/speech', async (route) => {
+    await released
+    await route.continue()
+  })
+  await text.fill('slow')
   await page.getByRole('button', { name: 'Generate' }).click()
   await expect(results(page).getByRole('status')).toHaveText('Generating speech')
   await expectAccessible(page)
+  release()
   await expect(results(page).getByRole('link', { name: 'Download' })).toBeVisible()
   await text.fill('[[fail:content_policy_violation]] no')
   await page.getByRole('button', { name: 'Generate' }).click()
