@@ -42,13 +42,15 @@ for (const { name, viewport, expectGood } of screens) {
 test('an answer that was stopped says so and is not compared', async ({ page }) => {
   await open(page)
   await addModel(page, 'chat pro')
-  await box(page).fill('[[tokens:100]] [[chunk-delay:50ms]]')
+  await box(page).fill('[[tokens:400]] [[chunk-delay:50ms]]')
   await sendButton(page).click()
   await expect(verdictOn(page, 'Sandbox Chat')).toContainText('when the answer is complete')
   await expect(answers(page).nth(1).locator('.answer')).toBeVisible()
   await page.getByRole('button', { name: 'Stop Sandbox Chat Pro' }).click()
   await expect(verdictOn(page, 'Sandbox Chat Pro')).toHaveText('This answer was stopped and is not compared.')
-  await expect(verdictOn(page, 'Sandbox Chat')).toContainText('No other answer to compare with.')
+  await expect(verdictOn(page, 'Sandbox Chat')).toContainText('No other answer to compare with.', {
+    timeout: 60_000, // it goes on for twenty seconds, so that the other can be stopped
+  })
 })
 
 test('a conversation is shared by a link, shown to anyone, and the link revoked', async ({
