@@ -83,6 +83,7 @@ test('conversations are listed, searched, renamed, exported and deleted', async 
   await open(page)
   await ask(page, 'About turtles [[say:slow]]')
   await page.getByRole('button', { name: 'New conversation' }).click()
+  await expect(answers(page)).toHaveCount(0)
   await ask(page, 'About hares [[say:fast]]')
   await page.getByRole('button', { name: 'Conversations', exact: true }).click()
   const list = page.getByRole('list', { name: 'Conversations' })
