@@ -29,11 +29,13 @@ export async function expectHealthyInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page, ['color-contrast'])
 }
 
-async function expectSettled(page: Page): Promise<void> {
+/** The page has finished loading, its fonts too, and nothing moves by itself. */
+export async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeAttached()
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
   // Content that is not rendered yet keeps older colors, which axe would check.
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+  await page.evaluate(async () => void (await document.fonts.ready))
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 }
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectHealthy } from '../gateway/expect-sound'
+import { expectHealthy, expectSettled } from '../gateway/expect-sound'
 import { allowSandboxPayments, buyCredit, comeAs, signUp } from '../people'
 import { openPage, test } from '../test'
 
@@ -71,7 +71,7 @@ test('a cancelled payment leaves a note and no order to pay', async ({ page }) =
   await expect(page.getByRole('link', { name: 'Continue' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText('The payment was cancelled')).toBeHidden()
-  expect(page.url()).not.toContain('cancelled')
+  await expect(page).not.toHaveURL(/cancelled/)
 })
 
 test('a double click makes one order, and going back makes the next one another', async ({ page }) => {
@@ -105,6 +105,8 @@ test('on a phone, orders are cards; a link without an order says so', async ({ p
 test('whatever amount is typed, Buy stays where it is', async ({ page }) => {
   const credit = page.getByRole('region', { name: 'Add credit' })
   const buy = credit.getByRole('button', { name: 'Buy' })
+  await expect(buy).toBeEnabled()
+  await expectSettled(page)
   const box = await buy.boundingBox()
   await credit.getByRole('textbox', { name: 'Amount in USD' }).click()
   await expect(credit.getByRole('radio', { name: 'Other amount' })).toBeChecked()
