@@ -15,11 +15,11 @@ test('a request appears with its bill, and the balance pays for it', async ({ pa
   await expectHealthy(page)
 
   // The drawer stands in the address, so its link can be shared.
+  await expect(page).toHaveURL(/request=req_/)
   const address = page.url()
-  expect(address).toMatch(/request=req_/)
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
-  expect(page.url()).not.toContain('request=')
+  await expect(page).not.toHaveURL(/request=/)
   await page.goto(address)
   await expect(details.getByRole('table', { name: 'Bill' })).toBeVisible()
 })
@@ -48,8 +48,8 @@ test.describe('with some requests', () => {
       .getByRole('button', { name: 'Sandbox Chat Pro' })
       .click()
     await expect(totals).toContainText('0 of 1')
-    expect(new URL(page.url()).search).toBe(
-      '?range=7d&zone=Asia%2FTokyo&metric=requests&group=key&model=sandbox%2Fchat-pro',
+    await expect(page).toHaveURL(
+      '/console/usage?range=7d&zone=Asia%2FTokyo&metric=requests&group=key&model=sandbox%2Fchat-pro',
     )
 
     await page.reload()
