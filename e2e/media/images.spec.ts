@@ -75,7 +75,8 @@ async function openEditor(page: Page, name: string): Promise<void> {
     .png()
     .toBuffer()
   await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'image/png', buffer })
-  await expect(page.getByRole('application', { name: 'Paint the area to change' })).toBeVisible()
+  // Its height is the picture's.
+  await expect(page.getByRole('img', { name: 'Source' })).toHaveJSProperty('naturalWidth', 512)
 }
 
 async function generateByKeyboard(page: Page, prompt: string): Promise<void> {
