@@ -81,8 +81,10 @@ test('from a fresh install to the margin of a customer’s request, on two nodes
     await test.step('cost and margin are in the figures', () => expectFigures(operator.page))
     await test.step('a name set here applies on the other node', async () => {
       await renameInstallation(operator.page)
-      await customer.page.reload()
-      await expect(customer.page).toHaveTitle(/ · Acme AI$/)
+      await expect(async () => {
+        await customer.page.reload()
+        expect(await customer.page.title()).toMatch(/ · Acme AI$/)
+      }).toPass()
     })
 
     upstream.answer(refusal)
