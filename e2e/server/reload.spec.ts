@@ -12,7 +12,7 @@ for (const workers of ['1', '2'])
     const write = (chat: string) => writeFileSync(file, `limits:\n  chat: ${chat}\n`)
     write('41')
     const name = `reload-${workers}`
-    const portico = await openPortico(name, { PORTICO_CONFIG: file, WORKERS: workers })
+    const portico = await openPortico(name, { PORTICO_CONFIG: file, WORKERS: workers, LOG_LEVEL: 'info' })
     try {
       const readLimits = async () => {
         const messages = [{ role: 'user', content: 'Hello' }]
@@ -20,14 +20,18 @@ for (const workers of ['1', '2'])
         const answers = await Promise.all([ask(), ask(), ask(), ask()])
         return [...new Set(answers.map(({ headers }) => headers.get('x-ratelimit-limit-requests')))]
       }
+      const log = join('.cache', 'test', `${name}-1.log`)
+      /** How many processes have written this. */
+      const countOf = (words: string) => readFileSync(log, 'utf8').split(words).length - 1
       expect(await readLimits()).toEqual(['41'])
       write('42')
       portico.hangUp()
+      await expect.poll(() => countOf('settings were reloaded')).toBe(Number(workers))
       await expect.poll(readLimits).toEqual(['42'])
       write('many')
       portico.hangUp()
-      const log = join('.cache', 'test', `${name}-1.log`)
-      await expect.poll(() => readFileSync(log, 'utf8')).toContain('limits.chat')
+      await expect.poll(() => countOf('settings could not be reloaded')).toBe(Number(workers))
+      expect(readFileSync(log, 'utf8')).toContain('limits.chat')
       expect(await readLimits()).toEqual(['42'])
     } finally {
       await portico.close()
