@@ -22,6 +22,7 @@ const pages = [
 ]
 test('public pages load little script', async ({ page }) => {
   for (const path of pages) {
+    await page.goto('about:blank') // what the page before still loads does not count
     const sizes: Promise<number>[] = []
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script')
