@@ -8,6 +8,9 @@ test.use({
     use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
 })
 
+// A font that arrives after the first paint changes the width of words, and where those beside them stand.
+test.beforeEach(({ page }) => page.route('**/*.woff2', (route) => route.abort()))
+
 /** Where the parts of the page stand, but not those of windows. */
 const placesOf = (page: Page) =>
   page.evaluate(() =>
@@ -86,8 +89,6 @@ for (const viewport of screens)
   test(`nothing in view moves while pages of ${viewport.width} pixels load`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await comeAs(page, 'spender')
-    // A font that arrives after the first paint changes the width of words, but not where they stand.
-    await page.route('**/*.woff2', (route) => route.abort())
     // Placeholders are drawn first.
     await page.route(/\/api-account\//, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400))
