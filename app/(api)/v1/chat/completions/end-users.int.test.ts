@@ -301,12 +301,16 @@ describe('budgets', () => {
     const body = { max_tokens: 4, user: 'busy' }
     // Without a budget this customer is busy: its requests share pooled holds.
     await Promise.all(Array.from({ length: 40 }, () => post({ max_tokens: 4 })))
-    const elsewhere = () =>
-      fetch(other.origin + path, {
+    const elsewhere = async () => {
+      const answer = await fetch(other.origin + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${second}`, 'content-type': 'application/json' },
         body: JSON.stringify(ask(body)),
-      }).then(({ status }) => status)
+      })
+      // Its settlement is on its way once the last byte is here.
+      await answer.text()
+      return answer.status
+    }
     const here = () => post(body).then(({ status }) => status)
     const statuses = await Promise.all(Array.from({ length: 200 }, (_, n) => (n % 2 ? here() : elsewhere())))
     expect(new Set(statuses)).toEqual(new Set([200, 402]))
