@@ -313,7 +313,8 @@ describe('budgets', () => {
     }
     const here = () => post(body).then(({ status }) => status)
     const statuses = await Promise.all(Array.from({ length: 200 }, (_, n) => (n % 2 ? here() : elsewhere())))
-    expect(new Set(statuses)).toEqual(new Set([200, 402]))
+    // A machine that is too busy answers 503, which charges nothing.
+    expect(new Set(statuses.filter((status) => status !== 503))).toEqual(new Set([200, 402]))
     await flushLedger()
     await other.flush()
     await other.kill()
