@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, request, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { drain } from './drain.mjs'
 
 /** A server on which `/slow` answers when `finish` is called. */
@@ -58,8 +58,10 @@ it.each([false, true])('breaks no connection that is still used (looked at: %s)'
 
 it('accepts new requests for a while if a proxy checks readiness, though nothing runs', async () => {
   const { server, url } = await listening()
+  const time = vi.spyOn(performance, 'now').mockReturnValue(0)
   const drained = drain(server, 1000, true)
   expect(await (await fetch(url)).text()).toBe('quick')
+  time.mockReturnValue(1000)
   await drained
   await expect(fetch(url)).rejects.toThrow()
 })
