@@ -48,7 +48,7 @@ async function leftAfter(group: LimitGroup, caller: Caller | null, peer = '192.0
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] }) // no refill during the test
+  vi.useFakeTimers({ toFake: ['performance'] }) // no refill during the test
   return () => vi.useRealTimers()
 })
 
