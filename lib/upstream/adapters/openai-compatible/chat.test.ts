@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { COMPLETION } from '@/lib/upstream/testing/chat-stream'
 import { API_KEY, refusedOrigin, unknownOrigin } from '@/lib/upstream/testing/fault-upstream'
@@ -146,8 +146,14 @@ describe('complete', () => {
     test('leaves no connection behind after a timeout', async () => {
       upstream.answer(answerWith.silence())
       const seen = upstream.nextRequest()
-      await expect(complete({ answerTimeoutMs: 30 })).rejects.toThrow()
-      await (await seen).closed
+      // Its time does not pass before the request is there.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+      const call = expect(complete({ answerTimeoutMs: 30 })).rejects.toThrow()
+      const { closed } = await seen
+      vi.advanceTimersByTime(30)
+      vi.useRealTimers()
+      await call
+      await closed
     })
   })
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ImageGenerateCall } from '@/lib/upstream/contract/image-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import {
@@ -166,8 +166,14 @@ describe('a refusal', () => {
   it('is a timeout if no headers arrive, and leaves nothing behind', async () => {
     upstream.answer(answerWith.silence())
     const request = upstream.nextRequest()
-    await expect(generate({ answerTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
-    await (await request).closed
+    // Its time does not pass before the request is there.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const call = expect(generate({ answerTimeoutMs: 30 })).rejects.toMatchObject({ fault: 'timeout' })
+    const { closed } = await request
+    vi.advanceTimersByTime(30)
+    vi.useRealTimers()
+    await call
+    await closed
   })
 
   it('is unreachable if nothing listens', async () => {
