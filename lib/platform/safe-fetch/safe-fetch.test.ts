@@ -92,8 +92,12 @@ describe('safe fetch', () => {
         const timer = setInterval(() => response.write('x'), 5)
         response.on('close', () => clearInterval(timer))
       })
-      const answer = await openFetch(url, { timeoutMillis: 200, maxBytes: 1_000_000 })
-      expect(await faultOf(answer.bytes())).toBe('timeout')
+      const limit = new AbortController()
+      vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+      const answer = await openFetch(url, { ...patience, maxBytes: 1_000_000 })
+      const fault = faultOf(answer.bytes())
+      limit.abort(new DOMException('The time is over.', 'TimeoutError')) // not before the head is there
+      expect(await fault).toBe('timeout')
     })
 
     test('can be aborted by its caller, whose reason it throws', async () => {
