@@ -267,10 +267,12 @@ describe('render in child', () => {
     'a film whose process ends in its middle is made at the second attempt, and costs nothing else',
     async () => {
       const deaths: number[] = []
+      let isKilled = false // what it has said by then is heard after its death
       const film = await renderInChild(job, {
         signal,
         onProgress: (share) => {
-          if (share > 0.3 && deaths.length === 0) process.kill(filmChild(), 'SIGTRAP')
+          if (share > 0.3 && !isKilled) process.kill(filmChild(), 'SIGTRAP')
+          isKilled ||= share > 0.3
         },
         onDeath: async (count) => void deaths.push(count),
       })
