@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorMillis } from '@/lib/platform/testing/processor-time'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { anthropicMessage, googleAnswer } from '../testing/chat-answers'
@@ -207,10 +208,11 @@ test('a call whose signature the client has lost gets it back', async () => {
 
 test('a conversation of many small messages is mended at once', async () => {
   const answers = Array.from({ length: 40_000 }, () => ({ role: 'assistant' as const, content: 'a' }))
-  const begun = performance.now()
-  const mended = mendMessages([{ role: 'user', content: 'Go.' }, ...answers], new ToolNames(), {
-    name: 'google',
+  const millis = await processorMillis(() => {
+    const mended = mendMessages([{ role: 'user', content: 'Go.' }, ...answers], new ToolNames(), {
+      name: 'google',
+    })
+    expect(mended).toHaveLength(2)
   })
-  expect(mended).toHaveLength(2)
-  expect(performance.now() - begun).toBeLessThan(2000)
+  expect(millis).toBeLessThan(2000)
 })
