@@ -192,10 +192,10 @@ describe('runCompletion', () => {
           source.enqueue(new TextEncoder().encode(chunk({ content: 'Half' })))
           controller.signal.addEventListener('abort', () => source.error(controller.signal.reason))
         },
+        pull: () => void setTimeout(() => controller.abort()), // once that has been read
       })
       return new Response(body)
     })
-    setTimeout(() => controller.abort(), 20)
     const outcome = await run(controller.signal)
     expect(outcome).toMatchObject({ status: 'stopped', failure: null })
     expect(outcome.draft.content).toBe('Half')
