@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ChatByteStream } from '@/lib/upstream/contract/chat-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { COMPLETION, chunkEvent, DONE_EVENT, gatherStream } from '@/lib/upstream/testing/chat-stream'
@@ -110,7 +110,18 @@ describe('a stream', () => {
 
   test('breaks with a timeout when it falls silent, and only then: not when the wait for its first byte is over', async () => {
     upstream.answer(answerWith.eventsThenSilence(chunkEvent('one')))
-    const { bytes, error } = await gatherStream(await open({ firstByteTimeoutMs: 200, idleTimeoutMs: 400 }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    let isOver = false
+    const gathering = gatherStream(await open({ firstByteTimeoutMs: 200, idleTimeoutMs: 400 })).finally(
+      () => {
+        isOver = true
+      },
+    )
+    await vi.advanceTimersByTimeAsync(399)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    const { bytes, error } = await gathering
     expect(bytes.toString()).toBe(chunkEvent('one'))
     expect(error).toMatchObject({ fault: 'timeout' })
   })
