@@ -108,8 +108,8 @@ describe('the links of the disk storage', () => {
   })
 
   it('refuses more bytes than were promised while they come, without a length', async () => {
-    const endless = streamOf(Buffer.alloc(64 * 1024), 1000)
-    const init = { ...asPromised(endless), duplex: 'half' } as RequestInit
+    const long = streamOf(Buffer.alloc(64 * 1024), 30)
+    const init = { ...asPromised(long), duplex: 'half' } as RequestInit
     expect(await refusal(await door('PUT', await signPut(newKey()), init))).toEqual([
       400,
       'upload_content_mismatch',
