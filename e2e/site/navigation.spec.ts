@@ -49,33 +49,44 @@ const visited = [
 
 const MAX_MILLIS = 150
 
-test('between pages seen before, the next one is there within 150 milliseconds', async ({ page }) => {
+test('between pages seen before, the next one is there after 150 milliseconds of work, whatever the server does', async ({
+  page,
+}) => {
   await comeAs(page, 'spender')
   await page.goto('/console')
-  const visit = async ([path, title]: (typeof visited)[number]) =>
-    page.evaluate(
+  const devtools = await page.context().newCDPSession(page)
+  // What the page's thread itself works, however busy the machine is.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
+  }
+  const visit = async ([path, title]: (typeof visited)[number]) => {
+    const before = await worked()
+    await page.evaluate(
       ([path, title]) =>
-        new Promise<number>((resolve) => {
-          const began = performance.now()
+        new Promise<void>((resolve) => {
           document.querySelector<HTMLAnchorElement>(`aside a[href="${path}"]`)?.click()
           const look = () => {
             const heading = document.querySelector('main h1')
-            if (heading?.textContent === title && heading.checkVisibility())
-              resolve(performance.now() - began)
+            if (heading?.textContent === title && heading.checkVisibility()) resolve()
             else requestAnimationFrame(look)
           }
           look()
         }),
       [path, title] as const,
     )
+    return Math.round((await worked()) - before)
+  }
   for (const one of visited) {
     await visit(one)
     await page.waitForLoadState('networkidle')
   }
-  // The best of at most ten visits: other tests run at the same time.
+  await page.route(/[?&]_rsc=|\/api-account\//, () => undefined) // never answered
+  // The best of at most ten visits: a page also does what the one before it has left to do.
   const best = visited.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < 10 && Math.max(...best) > MAX_MILLIS; round += 1)
-    for (const [index, one] of visited.entries())
-      best[index] = Math.min(best[index] ?? 0, Math.round(await visit(one)))
+    for (const [index, one] of visited.entries()) best[index] = Math.min(best[index] ?? 0, await visit(one))
+  expect(Math.min(...best)).toBeGreaterThan(0)
   expect(Math.max(...best), best.join(', ')).toBeLessThanOrEqual(MAX_MILLIS)
 })
