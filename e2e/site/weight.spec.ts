@@ -29,6 +29,7 @@ const pages = [
 const publicPages = ['/', '/models', '/docs', '/explore/providers', '/explore/rankings', '/pricing']
 
 test('no page loads more script than its limit', async ({ page, context }) => {
+  test.slow() // half of the usual time is spent watching
   await enterDemo(page)
   const weights: Record<string, number> = {}
   for (const path of [...pages, ...publicPages]) weights[path] = await weigh(page, path)
