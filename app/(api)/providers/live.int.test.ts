@@ -3,6 +3,7 @@ import { ProviderListReply, ProviderReply } from '@/lib/catalog/models/schema'
 import { ProviderStatsReply } from '@/lib/catalog/models/stats-schema'
 import { RankingsReply } from '@/lib/catalog/rankings/schema'
 import { callThrough, nodeDoorOf } from '@/lib/http/testing'
+import { flushLedger } from '@/lib/money/ledger/ledger'
 import { pool } from '@/lib/platform/db'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import * as rankings from '../rankings/all/route'
@@ -97,6 +98,7 @@ function percentiles(values: number[]) {
 
 it('statistics match the usage rows of two upstreams', async () => {
   await drive()
+  await flushLedger() // statistics wait a second at most for what is being written
   const replies = await Promise.all(
     ['first', 'second'].map(async (id) => (await call('GET', `/providers/${id}/stats?window=1h`)).body),
   )

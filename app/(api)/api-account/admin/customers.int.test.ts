@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Browser } from '@/lib/account/identity/testing/browser'
 import { grantCredit } from '@/lib/money/ledger/balance'
-import { hold, settle } from '@/lib/money/ledger/ledger'
+import { flushLedger, hold, settle } from '@/lib/money/ledger/ledger'
 import { checkLedger, endOf, holdItem } from '@/lib/money/ledger/testing/ledger-customer'
 import { Customer, CustomerPage, ResetLinkReply } from '@/lib/operator/admin/customers-schema'
 import { AuditPage } from '@/lib/operator/admin/schema'
@@ -20,8 +20,10 @@ const reason = 'Because of an outage.'
 
 describe('customers for operators', () => {
   const ask = asking(call, operator)
-  const read = async ({ caller }: Person) =>
-    Customer.parse((await ask('GET', `/customers/${caller.customerId}`)).body)
+  const read = async ({ caller }: Person) => {
+    await flushLedger() // the answer waits for it a second at most
+    return Customer.parse((await ask('GET', `/customers/${caller.customerId}`)).body)
+  }
   const adjust = ({ caller }: Person, json: unknown) =>
     ask('POST', `/customers/${caller.customerId}/adjust`, json)
   const speak = ({ key }: Person) => call('POST', '/v1/chat/completions', { key, json: chat })

@@ -60,14 +60,21 @@ const draw = async (json: object) => {
 }
 /** The amount that a video task holds, and the price with which it will be settled. */
 const film = async () => {
-  const before = (await readBalance(person.caller)).held
+  const before = await held()
   const json = { model: 'sandbox/video', prompt: 'A boat', duration: 5, resolution: '720p' }
   const { body } = await call('POST', '/v1/videos/generations', { key: person.key, json })
   const [route] = (await rowOf(CreatedVideo.parse(body).id)).routes
-  return { held: Number((await readBalance(person.caller)).held) - Number(before), route }
+  return { held: (await held()) - before, route }
 }
-const rows = async ({ caller }: Person = person) =>
-  (await listRecent(caller, RecentQuery.parse({ limit: 100 }), usageNames)).items
+// Balances and lists wait a second at most for what is being written.
+const held = async () => {
+  await flushLedger()
+  return Number((await readBalance(person.caller)).held)
+}
+const rows = async ({ caller }: Person = person) => {
+  await flushLedger()
+  return (await listRecent(caller, RecentQuery.parse({ limit: 100 }), usageNames)).items
+}
 const pricing = async (id = MODEL, { key }: Person = person) =>
   ModelListReply.parse((await call('GET', '/v1/models', { key })).body).data.find((model) => model.id === id)
     ?.pricing
