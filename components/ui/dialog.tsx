@@ -100,12 +100,12 @@ export function useFocusReturn(handlers: {
   const opener = useRef<Element | null>(null)
   // A menu gives the focus back a moment after it is gone. The window may be open by then and take it away again.
   useEffect(() => {
-    const onFocus = ({ target }: FocusEvent) => {
-      const isLate = opener.current === document.body && target instanceof Element
-      if (isLate && target.matches('[aria-haspopup=menu]')) opener.current = target
+    const onLeave = ({ relatedTarget: next }: FocusEvent) => {
+      const isLate = opener.current === document.body && next instanceof Element
+      if (isLate && next.matches('[aria-haspopup=menu]')) opener.current = next
     }
-    document.addEventListener('focusin', onFocus)
-    return () => document.removeEventListener('focusin', onFocus)
+    document.addEventListener('focusout', onLeave)
+    return () => document.removeEventListener('focusout', onLeave)
   }, [])
   return {
     onOpenAutoFocus: (event: Event) => {
