@@ -32,7 +32,13 @@ async function runOne() {
   const { runServer } = await import('./server.mjs')
   const built = Promise.withResolvers()
   if (process.env.PORTICO_PAGES !== 'later') built.resolve()
-  let server = { end: async () => {}, reload() {} }
+  let isOutdated = false
+  let server = {
+    end: async () => {},
+    reload() {
+      isOutdated = true
+    },
+  }
   onOrders({
     openPages: built.resolve,
     reload: () => server.reload(),
@@ -45,6 +51,7 @@ async function runOne() {
   const port = Number(process.env.PORT || 3000)
   const host = listenHost(process.env)
   server = await runServer({ root, host, port, role, development })
+  if (isOutdated) server.reload() // the file was read before
   if (cluster.worker) process.send(SERVING)
   if (role !== 'worker') built.promise.then(server.openPages).catch(fail)
 }
