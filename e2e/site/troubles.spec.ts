@@ -25,8 +25,9 @@ test('an ended session is reported, and signing in leads back', async ({ page })
   await enterDemo(page, '/console/usage')
   await expect(page.getByRole('table', { name: 'Requests' }).or(page.getByText('No requests'))).toBeVisible()
   await page.context().clearCookies({ name: 'next-auth.session-token' })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.waitForURL('**/sign-in?callbackUrl=*')
+  const left = page.waitForURL('**/sign-in?callbackUrl=*')
+  await Promise.race([left, page.getByRole('button', { name: 'Refresh' }).click()]) // the page may ask by itself before
+  await left
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use the demo account' }).click()
