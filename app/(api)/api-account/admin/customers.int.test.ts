@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { post } from '@/app/(api)/v1/testing/post'
 import { Browser } from '@/lib/account/identity/testing/browser'
 import { grantCredit } from '@/lib/money/ledger/balance'
 import { flushLedger, hold, settle } from '@/lib/money/ledger/ledger'
@@ -20,13 +21,12 @@ const reason = 'Because of an outage.'
 
 describe('customers for operators', () => {
   const ask = asking(call, operator)
-  const read = async ({ caller }: Person) => {
-    await flushLedger() // the answer waits for it a second at most
-    return Customer.parse((await ask('GET', `/customers/${caller.customerId}`)).body)
-  }
+  const read = async ({ caller }: Person) =>
+    Customer.parse((await ask('GET', `/customers/${caller.customerId}`)).body)
   const adjust = ({ caller }: Person, json: unknown) =>
     ask('POST', `/customers/${caller.customerId}/adjust`, json)
-  const speak = ({ key }: Person) => call('POST', '/v1/chat/completions', { key, json: chat })
+  const speak = ({ key }: Person) =>
+    call('POST', '/v1/chat/completions', { key, json: chat }).finally(flushLedger)
 
   it('are found by a part of their name, email or id, a page at a time', async () => {
     const name = `Zoë ${randomUUID()}`
@@ -149,13 +149,10 @@ describe('customers for operators', () => {
     expect(await speak(person)).toMatchObject(refused)
     expect(await call('GET', '/v1/models', { key: person.key })).toMatchObject(refused)
     expect(await call('GET', '/api-account/user/balance', { key: person.key })).toMatchObject(refused)
-    expect(await call('POST', '/v1/chat/completions', { headers, json: chat })).toMatchObject(refused)
-    expect(await call('POST', '/v1/images/generations/async', { headers, json: image })).toMatchObject(
-      refused,
-    )
-    expect(await call('POST', '/api-account/user/api-keys', { headers, json: { name: 'x' } })).toMatchObject(
-      refused,
-    )
+    const byPerson = (path: string, json: object) => call('POST', path, { headers, json })
+    expect(await byPerson('/v1/chat/completions', chat)).toMatchObject(refused)
+    expect(await byPerson('/v1/images/generations/async', image)).toMatchObject(refused)
+    expect(await byPerson('/api-account/user/api-keys', { name: 'x' })).toMatchObject(refused)
     expect((await call('GET', '/api-account/user/balance', { headers })).status).toBe(200)
     expect((await ask('GET', `/customers?status=suspended&search=${customerId}`)).body).toMatchObject({
       items: [{ id: customerId }],
@@ -176,16 +173,11 @@ describe('customers for operators', () => {
     await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
     const content = '[[chunk-delay:50ms]][[tokens:20]]'
     const slow = { ...chat, stream: true, messages: [{ role: 'user', content }] }
-    const running = await door('POST', '/v1/chat/completions', {
-      headers: { authorization: `Bearer ${person.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(slow),
-    })
-    expect(running.status).toBe(200)
-    const reader = running.body?.getReader()
+    const reader = (await door('POST', '/v1/chat/completions', post(person.key, slow))).body?.getReader()
     await reader?.read()
     await ask('POST', `/customers/${customerId}/suspend`, { reason })
     while (!(await reader?.read())?.done);
-    const customer = await read(person)
+    const customer = await flushLedger().then(() => read(person))
     expect(customer).toMatchObject({ held: '0.000000', usage: { summary: { successful_requests: 1 } } })
     expect(customer.total_used).toBe(customer.usage.summary.cost)
     expect(await checkLedger()).toBe(0)
