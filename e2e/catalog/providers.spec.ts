@@ -85,7 +85,8 @@ test('on a fresh install, a key added in the console serves a customer’s reque
 
   // The trial credit of an account that was made while the sandbox was alone.
   expect(await ask(customer, 'Hello', MODEL)).toBe(200)
-  expect(upstream.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions' })
+  const posted = upstream.requests.filter(({ method }) => method === 'POST') // a job lists the models in between
+  expect(posted.at(-1)).toMatchObject({ path: '/v1/chat/completions' })
 
   await page.goto('/console/admin/audit')
   await expect(page.getByRole('button', { name: /^Replaced a key of provider OpenAI/ })).toBeVisible()
@@ -124,7 +125,7 @@ test('a custom provider is added, tested, changed and removed', async ({ browser
   await expect(sheet.getByText('No models yet')).toBeVisible()
   await sheet.getByRole('button', { name: 'Test the key ending in 7Q2X' }).click()
   await expect(sheet.getByText(/2 models listed in/)).toBeVisible()
-  expect(upstream.requests.at(-1)?.headers['x-tenant']).toBe('acme')
+  expect(upstream.requests.map(({ headers }) => headers['x-tenant'])).toContain('acme')
   await expectSoundAnywhere(page)
 
   await sheet.getByRole('button', { name: 'Edit' }).click()
