@@ -6,7 +6,7 @@ import { test } from '../test'
 test('an operator benchmarks a model at a price shown beforehand, and everyone sees the scores', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000) // more than what is waited for below
   await enterDemo(page, '/console/admin/benchmarks')
   await page.getByRole('combobox', { name: 'Model' }).click()
   await page.getByRole('option', { name: 'sandbox/chat-pro' }).click()
