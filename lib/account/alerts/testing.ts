@@ -53,7 +53,7 @@ export async function spend({ customerId }: Caller, usd: string, key?: SpenderKe
     limit: key === undefined ? null : nanos(key.limit).toString(),
     period: period?.toISOString() ?? null,
   })
-  await settle({ id, cost: nanos(usd).toString() }, null)
+  await settle({ id, cost: nanos(usd).toString(), owner: customerId }, null)
   if (key !== undefined) await updateLastUsed(new Map([[key.id, clock.now()]]))
 }
 

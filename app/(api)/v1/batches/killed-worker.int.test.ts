@@ -95,14 +95,16 @@ it('lines of a worker that dies run again, and each is charged once', {
 
 /** Keeps every settlement of the customer's key out of the database: they wait until they are let go, or their process dies. */
 async function holdSettlementsBack() {
-  const [key] = await prisma.apiKey.findMany({ where: { customerId: customer.owner.customerId } })
+  const { customerId } = customer.owner
+  const [key] = await prisma.apiKey.findMany({ where: { customerId } })
   await pool.query(
-    'INSERT INTO key_spend (api_key_id, total_nanos, period_nanos, held_nanos) VALUES ($1, 0, 0, 0)',
-    [key?.id],
+    'INSERT INTO key_spend (customer_id, api_key_id, total_nanos, period_nanos, held_nanos) VALUES ($1, $2, 0, 0, 0)',
+    [customerId, key?.id],
   )
   const client = await pool.connect()
   await client.query('BEGIN')
-  await client.query('SELECT FROM key_spend WHERE api_key_id = $1 FOR UPDATE', [key?.id])
+  const locked = 'SELECT FROM key_spend WHERE customer_id = $1 AND api_key_id = $2 FOR UPDATE'
+  await client.query(locked, [customerId, key?.id])
   return async () => {
     await client.query('ROLLBACK')
     client.release()

@@ -260,7 +260,7 @@ describe('API keys', () => {
     const first = newId('hold')
     await hold({ id: first, ...item })
     // Responses do not wait for settlement, and the next read knows of it all the same.
-    void settle({ id: first, cost: '500000001' }, null)
+    void settle({ id: first, cost: '500000001', owner: owner.customerId }, null)
     await hold({ id: newId('hold'), ...item })
     const spent = { usage_usd: '0.500000001', limit_remaining_usd: '0.799999999' }
     const { data } = ApiKeyList.parse((await call('GET', base, { key: admin })).body)

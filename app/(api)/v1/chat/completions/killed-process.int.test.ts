@@ -42,10 +42,9 @@ async function holdSettlementsBack() {
   await flushLedger()
   const client = await pool.connect()
   await client.query('BEGIN')
-  const locked = await client.query(
-    'SELECT FROM key_spend WHERE api_key_id = (SELECT id FROM api_keys WHERE customer_id = $1) FOR UPDATE',
-    [customer.owner.customerId],
-  )
+  const locked = await client.query('SELECT FROM key_spend WHERE customer_id = $1 FOR UPDATE', [
+    customer.owner.customerId,
+  ])
   expect(locked.rowCount).toBe(1)
   return async () => {
     await client.query('ROLLBACK')
