@@ -7,15 +7,18 @@ import pg from 'pg'
 import { clusterUrl } from '../../scripts/postgres/cluster.mjs'
 import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
 import { waitForExit } from '../../scripts/steps/processes.mjs'
+import { stopAll } from '../../scripts/steps/stop.mjs'
+import { startCitus } from '../services/programs.mjs'
 import { startPortico } from './contenders/portico.mjs'
 import { postJson, processorMs, readOptions, runBench } from './harness.mjs'
 import { buildNative, generateLoad, startUpstream } from './native.mjs'
 
-const USAGE = `npm run bench:settlements -- [--customers N] [--seconds N] [--connections N]
+const USAGE = `npm run bench:settlements -- [--customers N] [--seconds N] [--connections N] [--citus N]
 
 --customers N     over how many the requests are spread, beside one (1000)
 --seconds N       of each measurement, after a warm-up of as long (15)
---connections N   requests at a time (64)`
+--connections N   requests at a time (64)
+--citus N         workers of a Citus cluster on this machine, instead of one PostgreSQL`
 
 const WEB_PROCESSES = [1, 2, 4]
 const KEYS_AT_ONCE = 16
@@ -26,13 +29,16 @@ const BODY = JSON.stringify({
 })
 const CREDIT_NANOS = 1_000_000_000_000
 
-const grants = `
-  WITH made AS (INSERT INTO customers (id, name) SELECT 'cus_bench_' || n, 'Bench' FROM generate_series(1, $1::int) AS n RETURNING id),
-    entries AS (INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
-      SELECT 'grant:' || id, 'grant', 'system:grants', id, $2::bigint FROM made),
-    balances AS (INSERT INTO balances (customer_id, balance_nanos, purchased_nanos) SELECT id, $2::bigint, $2::bigint FROM made)
-  UPDATE api_keys SET customer_id = 'cus_bench_' || n
-  FROM (SELECT id, row_number() OVER () AS n FROM api_keys WHERE name = 'bench') AS keys WHERE keys.id = api_keys.id`
+const grants = [
+  "INSERT INTO customers (id, name) SELECT 'cus_bench_' || n, 'Bench' FROM generate_series(1, $1::int) AS n",
+  `INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos, customer_id)
+    SELECT 'grant:cus_bench_' || n, 'grant', 'system:grants', 'cus_bench_' || n, ${CREDIT_NANOS}, 'cus_bench_' || n
+      FROM generate_series(1, $1::int) AS n`,
+  `INSERT INTO balances (customer_id, balance_nanos, purchased_nanos)
+    SELECT 'cus_bench_' || n, ${CREDIT_NANOS}, ${CREDIT_NANOS} FROM generate_series(1, $1::int) AS n`,
+  `UPDATE api_keys SET customer_id = 'cus_bench_' || n
+    FROM (SELECT id, row_number() OVER () AS n FROM api_keys WHERE name = 'bench' LIMIT $1) AS keys WHERE keys.id = api_keys.id`,
+]
 
 /** Customers with credit and a key each. The keys are the demo's, reassigned before use. */
 async function makeCustomers(db, portico, count) {
@@ -44,16 +50,43 @@ async function makeCustomers(db, portico, count) {
   }
   while (keys.length < count)
     await Promise.all(Array.from({ length: Math.min(KEYS_AT_ONCE, count - keys.length) }, make))
-  await db.query(grants, [count, CREDIT_NANOS])
+  for (const grant of grants) await db.query(grant, [count])
   return keys
 }
 
-async function countRows(db) {
+/** One PostgreSQL of Portico's own, or the nodes of a cluster, the coordinator first. */
+async function openDatabases(home, citus) {
+  const nodes = citus && [citus.coordinator, ...citus.workers]
+  const folders = nodes?.map((node) => node.home) ?? [join(home, 'data', 'postgres')]
+  const urls = nodes?.map(({ url }) => url('postgres')) ?? [clusterUrl(folders[0], 'portico')]
+  const all = urls.map((connectionString) => new pg.Client({ connectionString }))
+  await Promise.all(all.map((one) => one.connect()))
+  const postmasters = folders.map((folder) => readPostmaster(folder).pid)
+  return {
+    db: all[0],
+    all,
+    processorMs: () => postmasters.reduce((sum, pid) => sum + processorMs(pid), 0),
+    /** Portico started it, so its time is in that of Portico. */
+    isPorticos: citus === undefined,
+    end: () => Promise.all(all.map((one) => one.end())),
+  }
+}
+
+async function countRows({ db, all }) {
   const { rows } = await db.query(
-    `SELECT (SELECT count(*) FROM usage_records)::int AS settled, (SELECT count(*) FROM ledger_entries)::int AS entries,
-       pg_current_wal_lsn() - '0/0' AS wal, (SELECT xact_commit::int FROM pg_stat_database WHERE datname = current_database()) AS commits`,
+    `SELECT (SELECT count(*) FROM usage_records)::int AS settled, (SELECT count(*) FROM ledger_entries)::int AS entries`,
   )
-  return rows[0]
+  const nodes = await Promise.all(
+    all.map(async (one) => {
+      const { rows } = await one.query(
+        `SELECT (pg_current_wal_lsn() - '0/0')::float AS wal, xact_commit::float AS commits
+           FROM pg_stat_database WHERE datname = current_database()`,
+      )
+      return rows[0]
+    }),
+  )
+  const sum = (name) => nodes.reduce((total, node) => total + node[name], 0)
+  return { ...rows[0], wal: sum('wal'), commits: sum('commits') }
 }
 
 async function untilSettled(db) {
@@ -65,24 +98,24 @@ async function untilSettled(db) {
 }
 
 /** Runs the load, and returns what it and its settlements used of the CPUs and of PostgreSQL's log. */
-async function measure({ db, portico, postmaster, ask }) {
+async function measure({ databases, portico, ask }) {
   await ask()
-  await untilSettled(db)
+  await untilSettled(databases.db)
   const read = async () => ({
-    ...(await countRows(db)),
-    postgres: processorMs(postmaster),
+    ...(await countRows(databases)),
+    postgres: databases.processorMs(),
     server: processorMs(portico.pid),
   })
   const before = await read()
   const result = await ask()
-  await untilSettled(db)
+  await untilSettled(databases.db)
   const after = await read()
   const grown = (name) => after[name] - before[name]
   const settled = grown('settled')
   return {
     perSecond: result.perSecond,
     refused: result.refused + result.failed,
-    serverMicros: ((grown('server') - grown('postgres')) * 1000) / settled,
+    serverMicros: ((grown('server') - (databases.isPorticos ? grown('postgres') : 0)) * 1000) / settled,
     postgresMicros: (grown('postgres') * 1000) / settled,
     walBytes: grown('wal') / settled,
     entries: grown('entries') / settled,
@@ -90,9 +123,10 @@ async function measure({ db, portico, postmaster, ask }) {
   }
 }
 
-const options = readOptions(USAGE, { customers: 1000, seconds: 15, connections: 64 })
+const options = readOptions(USAGE, { customers: 1000, seconds: 15, connections: 64, citus: 0 })
 
-await runBench('settlements', async ({ folder, say }) => {
+await runBench('settlements', async ({ folder, say, onEnd }) => {
+  onEnd(stopAll)
   const programs = await buildNative()
   const upstream = await startUpstream(programs, folder)
   const bodyFile = join(folder, 'body.json')
@@ -101,19 +135,20 @@ await runBench('settlements', async ({ folder, say }) => {
   for (const count of WEB_PROCESSES) {
     const home = join(folder, String(count))
     mkdirSync(home, { mode: 0o711 })
-    const settings = { WORKERS: String(count), RATE_LIMIT_ACCOUNT: '1000000000' }
+    const names = Array.from({ length: options.citus }, (_, index) => `worker-${index + 1}`)
+    const citus = names.length > 0 ? await startCitus(home, names, { max_connections: 300 }) : undefined
+    const database = citus && { DATABASE_URL: citus.coordinator.url('postgres'), CITUS: 'on' }
+    const settings = { WORKERS: String(count), RATE_LIMIT_ACCOUNT: '1000000000', ...database }
     const portico = await startPortico({ upstream, folder: home, settings })
     const url = `${portico.origin}/v1/chat/completions`
     const keysFile = join(home, 'keys')
-    const cluster = join(home, 'data', 'postgres')
-    const db = new pg.Client({ connectionString: clusterUrl(cluster, 'portico') })
-    await db.connect()
-    const keys = await makeCustomers(db, portico, options.customers)
+    const databases = await openDatabases(home, citus)
+    const keys = await makeCustomers(databases.db, portico, options.customers)
     for (const some of [keys.slice(0, 1), keys]) {
       writeFileSync(keysFile, some.join('\n'))
       const load = ['closed', '-c', options.connections, '-t', options.seconds, '-w', 0, '-K', keysFile]
       const ask = () => generateLoad(programs, load, { url, bodyFile })
-      const found = await measure({ db, portico, postmaster: readPostmaster(cluster).pid, ask })
+      const found = await measure({ databases, portico, ask })
       const figures = [
         found.perSecond,
         found.serverMicros,
@@ -126,9 +161,10 @@ await runBench('settlements', async ({ folder, say }) => {
       )
       say(lines.at(-1))
     }
-    await db.end()
+    await databases.end()
     process.kill(portico.pid, 'SIGTERM')
     await waitForExit(portico.pid, 60_000)
+    await stopAll()
   }
   console.log(`\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}\n`)
   console.log(

@@ -6,16 +6,10 @@ import { text } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
 import { assertBooked, openFolder, openNode, readLog, until } from './open.mjs'
-import { missing, startPostgres } from './programs.mjs'
+import { askPostgres as ask, missing, startCitus } from './programs.mjs'
 
 const CHATS = 120
-const settings = {
-  shared_preload_libraries: 'citus',
-  wal_level: 'logical',
-  shared_buffers: '64MB',
-  max_connections: 150,
-  'citus.multi_task_query_log_level': 'log',
-}
+const settings = { shared_buffers: '64MB', 'citus.multi_task_query_log_level': 'log' }
 
 const split = /multi-task query about to be executed\n.*HINT.*\n.*STATEMENT:\s+(.*(?:\n\t.*)*)/g
 /** What no request waits for: sweeps of all customers' reservations and old rows, and the traffic of providers. */
@@ -26,15 +20,9 @@ describe('two nodes on Citus', { skip: missing('postgresql', 'citus') }, () => {
 
   before(async () => {
     folder = await openFolder()
-    const all = []
-    for (const name of ['coordinator', 'east', 'west']) {
-      const node = await startPostgres(folder, name, { settings })
-      await ask(node, 'CREATE EXTENSION citus')
-      all.push(node)
-    }
-    ;[coordinator, ...workers] = all
-    await ask(coordinator, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)
-    for (const { port } of workers) await ask(coordinator, `SELECT citus_add_node('127.0.0.1', ${port})`)
+    const cluster = await startCitus(folder, ['east', 'west'], settings)
+    coordinator = cluster.coordinator
+    workers = cluster.workers
     db = (sql, values) => ask(coordinator, sql, values)
     const start = { DATABASE_URL: coordinator.url('postgres'), CITUS: 'on' }
     nodes = [await openNode(folder, 'one', start), await openNode(folder, 'two', { ...start, ROLE: 'web' })]
@@ -232,16 +220,4 @@ async function openLedger(folder, coordinator) {
 async function restart(server) {
   await server.stop('SIGQUIT')
   Object.assign(server, await server.restart())
-}
-
-async function ask({ url }, sql, values) {
-  const client = new pg.Client({ connectionString: url('postgres') })
-  client.on('error', () => undefined) // the statement fails too
-  await client.connect()
-  try {
-    const answer = await client.query(sql, values)
-    return (Array.isArray(answer) ? answer.at(-1) : answer).rows
-  } finally {
-    await client.end()
-  }
 }

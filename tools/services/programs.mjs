@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { unassignedPort } from '../../scripts/postgres/free-port.mjs'
 import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
 import { runAs } from '../../scripts/postgres/programs.mjs'
@@ -125,12 +126,43 @@ export async function startPostgres(folder, name, { primary, isSealed = false, s
   const query = isSealed ? `?sslmode=verify-full&sslrootcert=${certificate}` : ''
   return {
     ...server,
+    home,
     certificate,
     key,
     url: (database) => `postgresql://portico@localhost:${port}/${database}${query}`,
     promote: () => call('pg_ctl', 'promote', '-D', home, '--wait'),
     /** After `stop`. Returns what stops it again. */
     restart: start,
+  }
+}
+
+const distributed = { shared_preload_libraries: 'citus', wal_level: 'logical', max_connections: 150 }
+
+/** A Citus cluster: a coordinator, and workers with these names. */
+export async function startCitus(folder, names, settings) {
+  const nodes = []
+  for (const name of ['coordinator', ...names]) {
+    const node = await startPostgres(folder, name, { settings: { ...distributed, ...settings } })
+    await askPostgres(node, 'CREATE EXTENSION citus')
+    nodes.push(node)
+  }
+  const [coordinator, ...workers] = nodes
+  await askPostgres(coordinator, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)
+  for (const { port } of workers)
+    await askPostgres(coordinator, `SELECT citus_add_node('127.0.0.1', ${port})`)
+  return { coordinator, workers }
+}
+
+/** The rows of a statement, or of the last of several, over a connection of its own. */
+export async function askPostgres({ url }, sql, values) {
+  const client = new pg.Client({ connectionString: url('postgres') })
+  client.on('error', () => undefined) // the statement fails too
+  await client.connect()
+  try {
+    const answer = await client.query(sql, values)
+    return (Array.isArray(answer) ? answer.at(-1) : answer).rows
+  } finally {
+    await client.end()
   }
 }
 
