@@ -146,6 +146,37 @@ export async function askEachShard(statement: ShardStatement, any = false): Prom
   return rows
 }
 
+/** A table's part in a shard, by a name that is known there. */
+type Part = { shard: string; table: string }
+
+export async function listParts(table: string, db: Db): Promise<Part[]> {
+  if (!isSharded()) return [{ shard: '', table }]
+  const { rows } = await db.query(
+    `SELECT shard, 'public.' || $1 || '_' || get_shard_id_for_distribution_column($1::regclass, shard) AS table FROM unnest($2::text[]) AS shard`,
+    [table, await allShards()],
+  )
+  return z.array(z.object({ shard: z.string(), table: z.string() })).parse(rows)
+}
+
+/** Nothing is written to the parts of this partition until the transaction ends. */
+export async function lockParts(partition: string, db: Db): Promise<void> {
+  for (const { shard, table } of await listParts(partition, db)) {
+    const text = 'SELECT ledger_lock_month($1::text) AS locked'
+    const statement = { text, values: [table], columns: 'locked boolean' }
+    await askShards(
+      [shard],
+      (one) => one,
+      () => statement,
+      db,
+    )
+  }
+}
+
+/** For a transaction that changes a table after it locked its parts: on one connection to each node, which is the one that has the locks. */
+export async function changeInTurn(db: Db): Promise<void> {
+  if (isSharded()) await db.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
+}
+
 /**
  * For a transaction that writes both on the coordinator and in a shard. Citus commits it in two phases only where it knows of both writes,
  * and it does not know the coordinator's own tables, except this empty one.

@@ -6,6 +6,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { askShards } from '@/lib/platform/shards'
 import { listen } from '@/lib/platform/testing/listen'
 import { dropOldMonths } from './drop-months'
 import { dropMonth, listMonths } from './internal/month-repository'
@@ -110,9 +111,17 @@ it('a month is not dropped under a settlement that writes into it', async () => 
   if (!march) throw new Error('no such month')
   const client = await pool.connect()
   await client.query('BEGIN')
-  await client.query(`UPDATE usage_records SET latency_ms = 7 WHERE id = $1 AND customer_id = 'cus_one'`, [
-    newer?.id,
-  ])
+  const text =
+    "UPDATE usage_records SET latency_ms = 7 WHERE id = $1 AND customer_id = 'cus_one' RETURNING id"
+  const written = { text, values: [newer?.id ?? ''], columns: 'id text' }
+  expect(
+    await askShards(
+      ['cus_one'],
+      (one) => one,
+      () => written,
+      client,
+    ),
+  ).toHaveLength(1)
   await expect(dropMonth(march)).rejects.toThrow('lock timeout')
   await client.query('COMMIT')
   client.release()

@@ -2,7 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 import { inPoolTransaction, pool } from '@/lib/platform/db'
-import { allShards, askShards, isSharded, type ShardStatement } from '@/lib/platform/shards'
+import {
+  allShards,
+  askShards,
+  changeInTurn,
+  isSharded,
+  listParts,
+  lockParts,
+  type ShardStatement,
+} from '@/lib/platform/shards'
 import { sumsOf } from './sums-repository'
 
 /** Partitions of `ledger_entries` by the month of the request, such as `2026-11`, and what is recorded of archived ones. */
@@ -34,19 +42,6 @@ export async function listPartitions(): Promise<string[]> {
 
 type Db = Pick<PoolClient, 'query'>
 
-/** Where the charges of a month are in a shard, by a name that is known there. Plain PostgreSQL is one shard. */
-type Part = { shard: string; table: string }
-
-async function listParts(month: string, db: Db): Promise<Part[]> {
-  const partition = partitionOf(month)
-  if (!isSharded()) return [{ shard: '', table: partition }]
-  const { rows } = await db.query(
-    `SELECT shard, 'public.' || $1 || '_' || get_shard_id_for_distribution_column($1::regclass, shard) AS table FROM unnest($2::text[]) AS shard`,
-    [partition, await allShards()],
-  )
-  return z.array(z.object({ shard: z.string(), table: z.string() })).parse(rows)
-}
-
 const askPart = (shard: string, statement: ShardStatement, db: Db) =>
   askShards(
     [shard],
@@ -72,7 +67,7 @@ export type PartSums = { shard: string; sums: AccountSum[] }
 /** Sums of a partition in each shard, by calendar month and account. */
 export async function sumPartition(month: string, db: Db = pool): Promise<PartSums[]> {
   const found = []
-  for (const { shard, table } of await listParts(month, db)) {
+  for (const { shard, table } of await listParts(partitionOf(month), db)) {
     const text = `SELECT month::text, account, amount_nanos, entries FROM (${sumsOf(table)}) AS sums`
     const rows = await askPart(shard, { text, values: [], columns: sumColumns }, db)
     found.push({ shard, sums: z.array(AccountSum).parse(rows) })
@@ -175,10 +170,9 @@ async function moveSums(parts: readonly PartSums[], sign: 1 | -1, db: PoolClient
   return true
 }
 
-/** On Citus, on one connection to each node: the one that has the locks changes the tables. */
 function inTransaction(work: (db: PoolClient) => Promise<void>): Promise<void> {
   return inPoolTransaction(async (db) => {
-    if (isSharded()) await db.query(`SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`)
+    await changeInTurn(db)
     await work(db)
   })
 }
@@ -195,10 +189,7 @@ export async function replacePartition(
 ): Promise<void> {
   const partition = partitionOf(month)
   await inTransaction(async (db) => {
-    for (const { shard, table } of await listParts(month, db)) {
-      const text = 'SELECT ledger_lock_month($1::text) AS locked'
-      await askPart(shard, { text, values: [table], columns: 'locked boolean' }, db)
-    }
+    await lockParts(partition, db)
     const sums = await sumPartition(month, db)
     if (!isSame(sums))
       throw new ArchiveRefused(`entries of ${month} were added meanwhile: run the command again`)

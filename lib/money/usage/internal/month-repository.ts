@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { pool } from '@/lib/platform/db'
+import { inPoolTransaction, pool } from '@/lib/platform/db'
+import { changeInTurn, isSharded, lockParts } from '@/lib/platform/shards'
 import { HourSum, proofSql } from './older-repository'
 
 /** The months that PostgreSQL has: partitions of `usage_records`. */
@@ -39,7 +40,7 @@ export async function sumHours({ from, until }: Month): Promise<HourSum[]> {
   return z.array(HourSum).parse(rows)
 }
 
-const waitingSql = `SELECT EXISTS (SELECT FROM usage_outbox WHERE created_at >= $1 AND created_at < $2) AS found`
+const waitingSql = `SELECT EXISTS (SELECT 1 FROM usage_outbox WHERE created_at >= $1 AND created_at < $2) AS found`
 
 /** Whether rows of the month are still to be exported, wherever to. */
 export async function hasWaiting({ from, until }: Month): Promise<boolean> {
@@ -62,21 +63,17 @@ export async function exportHours({ from, until }: Month, hours: readonly number
  * Drops the month unless rows of it are still to be exported: a row is put there by the statement that writes it, and none is
  * written under this lock. Settlements wait for it at most a second; then it fails.
  */
-export async function dropMonth({ name, from, until }: Month): Promise<boolean> {
-  const client = await pool.connect()
-  try {
-    await client.query(
-      `BEGIN; SET LOCAL lock_timeout = '1s'; LOCK TABLE ONLY usage_records IN ACCESS EXCLUSIVE MODE`,
-    )
-    const { rows } = await client.query(waitingSql, [from, until])
+export function dropMonth({ name, from, until }: Month): Promise<boolean> {
+  return inPoolTransaction(async (db) => {
+    if (isSharded()) {
+      await db.query(`SET LOCAL citus.propagate_set_commands TO 'local'; SET LOCAL lock_timeout = '1s'`)
+      await changeInTurn(db)
+      await lockParts(name, db)
+    } else
+      await db.query(`SET LOCAL lock_timeout = '1s'; LOCK TABLE ONLY usage_records IN ACCESS EXCLUSIVE MODE`)
+    const { rows } = await db.query(waitingSql, [from, until])
     const isReady = !Found.parse(rows[0]).found
-    if (isReady) await client.query(`DROP TABLE ${client.escapeIdentifier(name)}`)
-    await client.query('COMMIT')
+    if (isReady) await db.query(`DROP TABLE ${db.escapeIdentifier(name)}`)
     return isReady
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
