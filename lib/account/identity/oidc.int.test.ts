@@ -185,13 +185,6 @@ describe('oidc', () => {
     describe('with a second factor on', () => {
       const secret = new Secret()
       const codeAt = (offset: number) => TOTP.generate({ secret, timestamp: Date.now() + offset * 30_000 })
-      /** None of the codes around now: a random secret has any of them now and then. */
-      const wrongCode = () => {
-        const right = new Set([-2, -1, 0, 1, 2].map(codeAt))
-        return (
-          ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !right.has(code)) ?? ''
-        )
-      }
 
       /** A person with a second factor and an account at the provider. */
       async function guarded() {
@@ -226,7 +219,7 @@ describe('oidc', () => {
         expect(line).toMatch(/; Max-Age=600; HttpOnly; SameSite=Lax$/)
         expect(await sessionOf(browser)).toBeNull()
         expect(await giveCode(browser, '')).toBe('CodeNeeded')
-        expect(await giveCode(browser, wrongCode())).toBe('CodeWrong')
+        expect(await giveCode(browser, '000000')).toBe('CodeWrong')
         const copy = copyOf(browser)
         expect(await giveCode(browser, codeAt(0))).toBeNull()
         expect(await sessionOf(browser)).toMatchObject({ userId })
@@ -276,7 +269,7 @@ describe('oidc', () => {
         for (let index = 0; index < 10; index++) {
           const browser = new Browser({ 'x-portico-peer': `203.0.113.${index}` })
           await signIn(browser, ann)
-          expect(await giveCode(browser, wrongCode())).toBe('CodeWrong')
+          expect(await giveCode(browser, '000000')).toBe('CodeWrong')
         }
         const browser = new Browser()
         await signIn(browser, ann)

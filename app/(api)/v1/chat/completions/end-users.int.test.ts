@@ -17,6 +17,7 @@ import * as usage from '../../../api-account/user/usage/route'
 import * as messages from '../../messages/route'
 import * as responses from '../../responses/route'
 import { newCustomer } from '../../testing/new-customer'
+import { post as postWith } from '../../testing/post'
 import { askAndKill, startChatProcess } from '../../testing/start-chat-process'
 import * as chat from './route'
 import { answer, ask, openChat, path } from './testing'
@@ -44,7 +45,7 @@ beforeEach(async () => {
   key = await customer.keyWith({ scopes: ['inference', 'account:read', 'account:write'] })
 })
 
-/** Until the end of the test or `mockRestore`, so that no day and no period ends meanwhile. */
+/** Until the end of the test or `mockRestore`: no day and no period ends meanwhile. */
 const stopClock = () => vi.spyOn(clock, 'now').mockReturnValue(clock.now())
 
 /** What one request costs. */
@@ -302,17 +303,12 @@ describe('budgets', () => {
     // Without a budget this customer is busy: its requests share pooled holds.
     await Promise.all(Array.from({ length: 40 }, () => post({ max_tokens: 4 })))
     const elsewhere = async () => {
-      const answer = await fetch(other.origin + path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${second}`, 'content-type': 'application/json' },
-        body: JSON.stringify(ask(body)),
-      })
-      // Its settlement is on its way once the last byte is here.
-      await answer.text()
+      const answer = await fetch(other.origin + path, { method: 'POST', ...postWith(second, ask(body)) })
+      await answer.text() // its settlement is on its way once the last byte is here
       return answer.status
     }
-    const here = () => post(body).then(({ status }) => status)
-    const statuses = await Promise.all(Array.from({ length: 200 }, (_, n) => (n % 2 ? here() : elsewhere())))
+    const askOne = async (_: unknown, n: number) => (n % 2 ? (await post(body)).status : elsewhere())
+    const statuses = await Promise.all(Array.from({ length: 200 }, askOne))
     // A machine that is too busy answers 503, which charges nothing.
     expect(new Set(statuses.filter((status) => status !== 503))).toEqual(new Set([200, 402]))
     await flushLedger()
@@ -322,8 +318,7 @@ describe('budgets', () => {
     const paid = rows.filter(({ status }) => status === 'success')
     expect(paid).toHaveLength(statuses.filter((status) => status === 200).length)
     expect(paid.length * COST).toBeLessThanOrEqual(limit + 1e-12)
-    const [made] = await budgetsOf()
-    expect(Number(made?.used_usd)).toBeCloseTo(paid.length * COST, 9)
+    expect(Number((await budgetsOf())[0]?.used_usd)).toBeCloseTo(paid.length * COST, 9)
     const { rows: held } = await pool.query(
       'SELECT coalesce(sum(held_nanos), 0)::int AS n FROM key_spend WHERE customer_id = $1',
       [customer.owner.customerId],
@@ -340,11 +335,7 @@ describe('budgets', () => {
       const json = ask({ user: 'ada', metadata: { team: 'search' } })
       await call('POST', path, { key, json })
       await flushLedger()
-      const reply = await askAndKill(path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(json),
-      })
+      const reply = await askAndKill(path, { method: 'POST', ...postWith(key, json) })
       expect(reply.status).toBe(200)
       if (hold === 'released') await releaseOrphanedHolds()
       await recoverSettlements()
