@@ -243,10 +243,7 @@ describe('flow', () => {
     })
 
     test('inside a whole answer stops the upstream', async () => {
-      upstream.answer((res) => {
-        res.writeHead(200, { 'content-type': 'application/json' })
-        res.write('{"choices":', () => caller.abort(reason))
-      })
+      upstream.answer((res) => res.writeHead(200).write('{"choices":', () => caller.abort(reason)))
       const request = upstream.nextRequest()
       await expect(complete()).rejects.toBe(reason)
       await (await request).closed
