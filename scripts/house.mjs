@@ -20,7 +20,7 @@ const ceilings = {
   platform: 62,
   http: 21,
   playground: 52,
-  tracked: 2332,
+  tracked: 2333,
   tools: 95,
   lines: 225_900,
   oversize: 0,

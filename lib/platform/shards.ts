@@ -161,7 +161,7 @@ export async function listParts(table: string, db: Db): Promise<Part[]> {
 /** Nothing is written to the parts of this partition until the transaction ends. */
 export async function lockParts(partition: string, db: Db): Promise<void> {
   for (const { shard, table } of await listParts(partition, db)) {
-    const text = 'SELECT ledger_lock_month($1::text) AS locked'
+    const text = 'SELECT portico_lock_partition($1::text) AS locked'
     const statement = { text, values: [table], columns: 'locked boolean' }
     await askShards(
       [shard],

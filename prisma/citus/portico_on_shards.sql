@@ -79,7 +79,7 @@ BEGIN
   END LOOP;
   PERFORM set_config('search_path', room, true);
   FOR one IN
-    SELECT pg_get_functiondef(oid) AS sql FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname ~ '^(ledger|usage)_'
+    SELECT pg_get_functiondef(oid) AS sql FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname ~ '^(ledger|usage)_|^portico_lock_partition$'
      ORDER BY proname = 'usage_histogram' DESC
   LOOP
     EXECUTE replace(public.portico_shard_sql(one.sql), 'FUNCTION public.', format('FUNCTION %I.', room));

@@ -29,12 +29,4 @@ BEGIN
   END LOOP;
 END $$;
 
--- ledger_lock_month: no charge is written to a month's partition, or a shard's part of it, until the transaction ends. A function, because
--- LOCK cannot be prepared, and statements in a shard are.
-CREATE OR REPLACE FUNCTION ledger_lock_month(p_table text) RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-  EXECUTE format('LOCK TABLE %s IN SHARE MODE', p_table::regclass);
-  RETURN true;
-END $$;
-
 SELECT ledger_ensure_partitions(now(), 2);
