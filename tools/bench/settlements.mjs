@@ -13,11 +13,12 @@ import { startPortico } from './contenders/portico.mjs'
 import { postJson, processorMs, readOptions, runBench } from './harness.mjs'
 import { buildNative, generateLoad, startUpstream } from './native.mjs'
 
-const USAGE = `npm run bench:settlements -- [--customers N] [--seconds N] [--connections N] [--citus N]
+const USAGE = `npm run bench:settlements -- [--customers N] [--seconds N] [--connections N] [--web N] [--citus N]
 
 --customers N     over how many the requests are spread, beside one (1000)
 --seconds N       of each measurement, after a warm-up of as long (15)
 --connections N   requests at a time (64)
+--web N           web processes (1, 2 and 4, one after another)
 --citus N         workers of a Citus cluster on this machine, instead of one PostgreSQL`
 
 const WEB_PROCESSES = [1, 2, 4]
@@ -123,7 +124,7 @@ async function measure({ databases, portico, ask }) {
   }
 }
 
-const options = readOptions(USAGE, { customers: 1000, seconds: 15, connections: 64, citus: 0 })
+const options = readOptions(USAGE, { customers: 1000, seconds: 15, connections: 64, web: 0, citus: 0 })
 
 await runBench('settlements', async ({ folder, say, onEnd }) => {
   onEnd(stopAll)
@@ -132,7 +133,7 @@ await runBench('settlements', async ({ folder, say, onEnd }) => {
   const bodyFile = join(folder, 'body.json')
   writeFileSync(bodyFile, BODY)
   const lines = []
-  for (const count of WEB_PROCESSES) {
+  for (const count of options.web ? [options.web] : WEB_PROCESSES) {
     const home = join(folder, String(count))
     mkdirSync(home, { mode: 0o711 })
     const names = Array.from({ length: options.citus }, (_, index) => `worker-${index + 1}`)
