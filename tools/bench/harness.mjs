@@ -25,8 +25,10 @@ export async function runBench(name, run) {
     for (const ending of endings) await ending()
     rmSync(folder, { recursive: true, force: true })
   }
-  for (const signal of ['SIGINT', 'SIGTERM'])
+  for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => end().finally(() => process.exit(130)))
+    process.on(signal, () => undefined) // it may arrive twice: from npm, too
+  }
   try {
     await run({ folder, say, onEnd: (work) => endings.push(work) })
   } finally {
