@@ -1,6 +1,6 @@
 let channel: BroadcastChannel | null | undefined
 
-/** On it, the tabs of a browser share whom they act as; '' is signed out. One for a whole tab, which so does not hear itself. Null if unsupported. */
+/** Tabs tell each other whom they act as; '' is signed out. A tab has one channel, so it does not hear itself. Null if unsupported. */
 export function sessionChannel(): BroadcastChannel | null {
   channel ??= typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-session')
   return channel
@@ -8,13 +8,13 @@ export function sessionChannel(): BroadcastChannel | null {
 
 let isLeft = false
 
-/** Whether this tab ends the session itself: what is refused meanwhile needs no other page. */
+/** Whether this tab is ending the session: requests refused meanwhile must not open another page. */
 export const isLeaving = () => isLeft
 
 /** Ends the session in all tabs; then this one shows `path`. */
 export async function leaveAllTabs(path: string, end: () => Promise<unknown>): Promise<void> {
   isLeft = true
-  // Who comes back is shown the page as it was left.
+  // The back button may show this page as it was left.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) isLeft = false
   })
