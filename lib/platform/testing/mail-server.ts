@@ -65,8 +65,11 @@ function converse(socket: Socket, server: MailServer): void {
 
 /** For tests: the text of a mail as a person reads it, the plain text part of what the mail server received. */
 export function textOfMail(data: string): string {
-  const part = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(data)?.[1] ?? ''
+  // By the boundary: a line of the text may begin with `--` too.
+  const boundary = /boundary="([^"]+)"/.exec(data)?.[1] ?? ''
+  const part = data.split(`\r\n--${boundary}`).find((each) => each.includes('Content-Type: text/plain')) ?? ''
   const bytes = part
+    .slice(part.indexOf('\r\n\r\n') + 4)
     .replace(/^\.\./gm, '.')
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
