@@ -54,7 +54,8 @@ describe.each(['anthropic', 'google'] as const)('%s, which only keeps the connec
     ['by megabytes of them', answerWith.endlessly('application/json', '', ' '.repeat(65_536)), 'failed'],
   ])('%s is too slow with a whole answer', async (_, answer, fault) => {
     upstream.answer(answer)
-    const settings = { answerTimeoutMs: fault === 'timeout' ? 100 : 20_000, idleTimeoutMs: 100 }
+    const patience = fault === 'timeout' ? 100 : 20_000
+    const settings = { answerTimeoutMs: patience, idleTimeoutMs: patience }
     await expect(at(sdk, settings).complete()).rejects.toMatchObject({ fault })
   })
 
