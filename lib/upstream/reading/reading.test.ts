@@ -106,6 +106,11 @@ describe('usage', () => {
       },
       [32, 103, undefined],
     ],
+    // router-for-me/CLIProxyAPI#5733, also where no total says so
+    [{ ...counts, completion_tokens_details: { reasoning_tokens: 94 } }, [32, 103, undefined]],
+    [{ inputTokens: 32, outputTokens: 9, totalTokens: 59, cacheReadInputTokens: 18 }, [32, 9, 18]],
+    // Details of zeros that a proxy adds
+    [{ ...counts, prompt_cache_hit_tokens: 18, prompt_tokens_details: { cached_tokens: 0 } }, [32, 9, 18]],
   ])('%j', (value, [prompt, completion, cached]) => {
     const usage = readUsage(value)
     expect([
@@ -127,6 +132,23 @@ describe('usage', () => {
     [{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
   ])('%j is none', (value) => {
     expect(readUsage(value)).toBeUndefined()
+  })
+
+  it.each<[string, object, (number | undefined)[]]>([
+    [
+      'Anthropic’s',
+      { cache_creation_input_tokens: 20, cache_creation: { ephemeral_1h_input_tokens: 8 } },
+      [20, 8],
+    ],
+    ['Bedrock’s', { cacheWriteInputTokens: 20 }, [20, undefined]],
+    [
+      'new-api’s',
+      { prompt_tokens_details: { cache_write_tokens: 0, cached_creation_tokens: 20 } },
+      [20, undefined],
+    ],
+  ])('has the tokens written to a cache by %s name', (_whose, more, written) => {
+    const details = readUsage({ ...counts, ...more })?.prompt_tokens_details
+    expect([details?.cache_write_tokens, details?.cache_write_1h_tokens]).toEqual(written)
   })
 
   const none = [undefined, undefined, undefined, undefined]

@@ -36,7 +36,7 @@ type CompletionDetails = {
  */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
-  const total = countIn(value, 'total_tokens')
+  const total = countIn(value, 'total_tokens', 'totalTokens')
   let prompt = countIn(value, 'prompt_tokens', 'input_tokens', 'promptTokens', 'inputTokens')
   let completion = countIn(value, 'completion_tokens', 'output_tokens', 'completionTokens', 'outputTokens')
   if (total !== undefined && prompt === undefined && completion !== undefined) prompt = total - completion
@@ -46,12 +46,13 @@ export function readUsage(value: unknown): Usage | undefined {
   if (prompt + completion === 0) return undefined
   const details = completionDetails(value)
   const thoughts = details?.reasoning_tokens ?? 0
-  // xAI counts reasoning only in the total, not as completion tokens; the difference shows that.
-  const isBeside = thoughts > 0 && total === prompt + completion + thoughts
+  // xAI counts reasoning only in the total, not as completion tokens; the difference shows that, and so does a smaller part.
+  if (thoughts > completion || (thoughts > 0 && total === prompt + completion + thoughts))
+    completion += thoughts
   return {
     ...value,
     prompt_tokens: prompt,
-    completion_tokens: completion + (isBeside ? thoughts : 0),
+    completion_tokens: completion,
     total_tokens: total !== undefined && total >= prompt + completion ? total : undefined,
     prompt_tokens_details: promptDetails(value),
     completion_tokens_details: details,
@@ -59,7 +60,18 @@ export function readUsage(value: unknown): Usage | undefined {
   }
 }
 
-/** Moonshot, DeepSeek and Anthropic (also behind proxies) report cached tokens outside of the details. */
+const CACHED = ['cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_input_tokens', 'cacheReadInputTokens']
+const WRITTEN = [
+  'cache_creation_input_tokens',
+  'cacheWriteInputTokens',
+  'cache_creation_tokens',
+  'cached_creation_tokens',
+]
+
+/**
+ * Moonshot, DeepSeek, Anthropic and Bedrock (also behind proxies) report cached tokens outside of the details, LiteLLM and
+ * new-api by names of their own. Proxies add the usual names with zeros, so the largest of them counts.
+ */
 function promptDetails(usage: Fields): PromptDetails | undefined {
   const { prompt_tokens_details, input_tokens_details, input_token_details } = usage
   const given = [prompt_tokens_details, input_tokens_details, input_token_details].find(isRecord)
@@ -67,11 +79,18 @@ function promptDetails(usage: Fields): PromptDetails | undefined {
   const sound =
     fieldsOf(given?.cached_tokens_details).audio_tokens ?? kindsIn(usage.cacheTokensDetails)?.audio_tokens
   const details = withCounts(merged(sound == null ? kinds : { ...kinds, cached_audio_tokens: sound }, given))
-  const cached = countIn(usage, 'cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_input_tokens')
-  const written = countIn(usage, 'cache_creation_input_tokens')
-  if (cached === undefined && written === undefined) return details
-  const { cached_tokens = cached, cache_write_tokens = written } = details ?? {}
-  return { ...details, cached_tokens, cache_write_tokens }
+  const cached_tokens = mostOf(details?.cached_tokens, ...CACHED.map((name) => countIn(usage, name)))
+  const written = [usage, fieldsOf(given)].map((fields) => countIn(fields, ...WRITTEN))
+  const cache_write_tokens = mostOf(details?.cache_write_tokens, ...written)
+  if (cached_tokens === undefined && cache_write_tokens === undefined) return details
+  const hour = countIn(fieldsOf(usage.cache_creation), 'ephemeral_1h_input_tokens')
+  const { cache_write_1h_tokens = hour } = details ?? {}
+  return { ...details, cached_tokens, cache_write_tokens, cache_write_1h_tokens }
+}
+
+function mostOf(...counts: readonly (number | undefined)[]): number | undefined {
+  const known = counts.filter((count) => count !== undefined)
+  return known.length > 0 ? Math.max(...known) : undefined
 }
 
 function completionDetails(usage: Fields): CompletionDetails | undefined {

@@ -11,7 +11,7 @@ describe('usage of stream', () => {
   const whole = { prompt_tokens: 116, completion_tokens: 2, total_tokens: 118 }
   const content = 'Hello there'
 
-  function used(end: Partial<RelayEnd>) {
+  function used(end: Partial<RelayEnd>, upstreamId = 'large') {
     const nothing = {
       finishReason: undefined,
       firstByteAt: undefined,
@@ -27,7 +27,7 @@ describe('usage of stream', () => {
       ...end,
     }
     const { usage, usageSource } = usageOfStream(
-      { contextLength: 8000, routeId: 'm@p', target: {} } as never,
+      { contextLength: 8000, routeId: 'm@p', upstreamId, target: {} } as never,
       request,
       whole,
     )
@@ -46,6 +46,17 @@ describe('usage of stream', () => {
       { usage: whole, countedLength: 11, content: `${content}, you two` },
       [116, 5, undefined, 'estimated'],
     ],
+    [
+      'was told at its end without the answer',
+      { kind: 'complete', usage: prompt, countedLength: 11, content },
+      [116, 2, undefined, 'estimated'],
+    ],
+    // MiXaiLL76/auto_ai_router#142
+    [
+      'was told at its end without the prompt',
+      { kind: 'complete', usage: { ...whole, prompt_tokens: 0 }, countedLength: 11, content },
+      [8, 2, undefined, 'estimated'],
+    ],
     ['was not told', { content }, [8, 2, undefined, 'estimated']],
     [
       'cannot be',
@@ -62,6 +73,13 @@ describe('usage of stream', () => {
     ],
   ])('a usage that %s is counted so', (_what, end, expected) => {
     expect(used(end)).toEqual(expected)
+  })
+
+  // mozilla-ai/any-llm#1290, NousResearch/hermes-agent#103205
+  it('has Gemini’s thoughts, which Google’s OpenAI-compatible API tells in the total alone', () => {
+    const end = { usage: { ...whole, total_tokens: 500 }, countedLength: 11, content }
+    expect(used(end, 'models/gemini-2.5-flash')).toEqual([116, 384, 500, 'upstream'])
+    expect(used(end)).toEqual([116, 2, 500, 'upstream'])
   })
 })
 

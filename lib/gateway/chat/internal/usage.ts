@@ -27,12 +27,12 @@ export const CONTEXT_SLACK = 2
 const MOST_SEARCHES_BELIEVED = 100
 const UNKNOWN_CONTEXT_TOKENS = 4_000_000
 
-type ReportingRoute = Pick<ResolvedRoute, 'routeId' | 'target' | 'contextLength'>
+type ReportingRoute = Pick<ResolvedRoute, 'routeId' | 'target' | 'contextLength' | 'upstreamId'>
 
 /** The reported usage, unless it is impossibly high: a wrong report must not empty a customer's balance. */
 function believed(reported: Usage | undefined, route: ReportingRoute, { n }: ChatRequest): Usage | undefined {
   if (reported === undefined) return undefined
-  const usage = withCachedInPrompt(reported, route)
+  const usage = withThoughts(withCachedInPrompt(reported, route), route)
   const most = CONTEXT_SLACK * (route.contextLength ?? UNKNOWN_CONTEXT_TOKENS)
   const isBelievable =
     usage.prompt_tokens <= most &&
@@ -41,10 +41,17 @@ function believed(reported: Usage | undefined, route: ReportingRoute, { n }: Cha
   return isBelievable ? usage : undefined
 }
 
+/** Google's OpenAI-compatible API, and gateways before it, count Gemini's thoughts in the total alone. */
+function withThoughts(usage: Usage, { upstreamId }: ReportingRoute): Usage {
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total = 0 } = usage
+  const isShort = prompt > 0 && total > prompt + completion && /gemini/i.test(upstreamId)
+  return isShort ? { ...usage, completion_tokens: total - prompt } : usage
+}
+
 /**
  * Routes that report cached tokens (read or written) in addition to `prompt_tokens`, as Anthropic and some proxies of its models
- * do; OpenAI includes them. An answer with more cached tokens than prompt tokens proves it, and from then on all answers of the
- * route are read this way. The operator's setting (`usage.cached_in_prompt`) takes precedence.
+ * do; OpenAI includes them. An answer with more cached tokens than prompt tokens proves it, or with a total that adds them, and
+ * from then on all answers of the route are read this way. The operator's setting (`usage.cached_in_prompt`) takes precedence.
  */
 const proven = new Set<string>()
 
@@ -55,19 +62,19 @@ const MOST_BELIEVED = 8_000_000
 export function withCachedInPrompt(usage: Usage, route: Pick<ReportingRoute, 'routeId' | 'target'>): Usage {
   const { cached_tokens = 0, cache_write_tokens = 0 } = usage.prompt_tokens_details ?? {}
   const cached = cached_tokens + cache_write_tokens
-  if (cached === 0 || !countsSeparately(route, usage.prompt_tokens, cached)) return usage
+  if (cached === 0 || !countsSeparately(route, usage, cached)) return usage
   const prompt_tokens = usage.prompt_tokens + cached
   return { ...usage, prompt_tokens, total_tokens: prompt_tokens + usage.completion_tokens }
 }
 
 function countsSeparately(
   { routeId, target }: Pick<ReportingRoute, 'routeId' | 'target'>,
-  prompt: number,
+  { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total }: Usage,
   cached: number,
 ): boolean {
   if (target.cachedInPrompt != null) return !target.cachedInPrompt
   if (proven.has(routeId)) return true
-  if (cached <= prompt || cached > MOST_BELIEVED) return false
+  if ((cached <= prompt && total !== prompt + completion + cached) || cached > MOST_BELIEVED) return false
   proven.add(routeId)
   logger.warn(
     { route: routeId },
@@ -91,14 +98,17 @@ export function usageOfAnswer(
   { usage, choices }: Completion,
 ): Counted & { usage: Usage } {
   const reported = believed(usage, route, request)
-  if (reported && reported.completion_tokens > 0) return { usage: reported, usageSource: 'upstream' }
-  const text = choices.map(({ message }) => wordsOf(message)).join('')
-  if (reported === undefined) return estimate(request, text)
-  if (text === '') return { usage: reported, usageSource: 'upstream' }
-  return {
-    usage: { ...withoutTotal(reported), completion_tokens: countTokens(text) },
-    usageSource: 'estimated',
-  }
+  const text = reported?.completion_tokens ? '' : choices.map(({ message }) => wordsOf(message)).join('')
+  return reported === undefined ? estimate(request, text) : completed(reported, request, text)
+}
+
+/** The report with our count of what it lacks: no prompt is empty. */
+function completed(reported: Usage, request: ChatRequest, uncounted: string): Counted & { usage: Usage } {
+  if (reported.prompt_tokens > 0 && uncounted === '') return { usage: reported, usageSource: 'upstream' }
+  const { total_tokens: _, ...counted } = reported
+  const prompt_tokens = counted.prompt_tokens || countPromptTokens(request)
+  const completion_tokens = counted.completion_tokens + countTokens(uncounted)
+  return { usage: { ...counted, prompt_tokens, completion_tokens }, usageSource: 'estimated' }
 }
 
 /** The usage of the prompt alone, for a client that left before the answer. */
@@ -108,14 +118,15 @@ export function usageOfPrompt(
   answer: Completion | undefined,
 ): Counted {
   const reported = believed(answer?.usage, route, request)
-  if (reported === undefined) return estimate(request, '')
+  if (!reported?.prompt_tokens) return estimate(request, '')
   const { prompt_tokens, prompt_tokens_details } = reported
   return { usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, usageSource: 'upstream' }
 }
 
 /** The prompt's usage before the answer ends, as reported by the upstream so far, or else as counted here. */
 export function promptUsage(request: ChatRequest, reported: Usage | undefined): UsageReply {
-  const { prompt_tokens, prompt_tokens_details } = reported ?? { prompt_tokens: countPromptTokens(request) }
+  const prompt_tokens = reported?.prompt_tokens || countPromptTokens(request)
+  const prompt_tokens_details = reported?.prompt_tokens_details
   return toUsageReply({ prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, 0n)
 }
 
@@ -141,17 +152,8 @@ export function usageOfStream(route: ReportingRoute, request: ChatRequest, end: 
     return kind === 'broken'
       ? { usage: undefined, usageSource: 'estimated' }
       : estimate(request, unescapeJson(content))
-  const uncounted = content.slice(end.countedLength)
-  if (uncounted === '') return { usage: reported, usageSource: 'upstream' }
-  const completionTokens = reported.completion_tokens + countTokens(unescapeJson(uncounted))
-  return {
-    usage: { ...withoutTotal(reported), completion_tokens: completionTokens },
-    usageSource: 'estimated',
-  }
-}
-
-function withoutTotal({ total_tokens: _, ...counted }: Usage): Usage {
-  return counted
+  const counted = reported.completion_tokens > 0 ? end.countedLength : 0
+  return completed(reported, request, unescapeJson(content.slice(counted)))
 }
 
 /** The quantities to bill. Pictures and sound are believed only where the request can have them, as its hold assumed. */
