@@ -124,6 +124,33 @@ describe('calls of tools', () => {
     ['with arguments that are an object', [[call(0, 'a', 'f', { x: 1 })]], ['a f({"x":1})']],
     ['without arguments', [[call(0, 'a', 'f', null)], [call(1, 'b', 'g', '')]], ['a f({})', 'b g({})']],
     [
+      'with an empty object before their arguments (BerriAI/litellm#4537)',
+      [
+        [call(0, 'a', 'f', '{}')],
+        [call(0, null, null, '{"x"')],
+        [call(0, null, null, ':1}')],
+        [call(1, 'b', 'g', '{}')],
+        [call(1, 'b', 'g', '{"y":2}')],
+      ],
+      both,
+    ],
+    [
+      'with their arguments once more at the end (vllm-project/vllm#51697)',
+      [
+        [call(0, 'a', 'f', '{"x"')],
+        [call(0, null, null, ':1}')],
+        [call(0, null, null, '{"x":1}')],
+        [call(1, 'b', 'g', '{"y":2}')],
+        [call(1, 'b', 'g', '{"y":2}')],
+      ],
+      both,
+    ],
+    [
+      'with braces in a text of their arguments',
+      [[call(0, 'a', 'f', '{"x":"{}')], [call(0, null, null, '{}')], [call(0, null, null, '"}')]],
+      ['a f({"x":"{}{}"})'],
+    ],
+    [
       'with name and arguments beside the id',
       [[{ id: 'a', name: 'f', arguments: '{"x":1}' }]],
       ['a f({"x":1})'],
@@ -149,7 +176,7 @@ describe('calls of tools', () => {
   })
 
   it('keep what a vendor signed, and the input of custom tools', () => {
-    const called = { name: 'f', arguments: '{}' }
+    const called = { name: 'f', arguments: '{"x":1}' }
     const sealed = { index: 0, id: 'a', type: 'function', function: called, extra_content: { google: {} } }
     expect(new CallReader().read([sealed])).toEqual([sealed])
     const custom = { index: 0, id: 'a', type: 'custom', custom: { name: 'f', input: '' } }
@@ -159,7 +186,7 @@ describe('calls of tools', () => {
   })
 
   it('are many without taking long', async () => {
-    const many = Array.from({ length: 50_000 }, (_, index) => call(index, `id${index}`, 'f', '{}'))
+    const many = Array.from({ length: 50_000 }, (_, index) => call(index, `id${index}`, 'f', '{"x":1}'))
     const millis = await processorMillis(() => expect(new CallReader().read(many)).toHaveLength(50_000))
     expect(millis).toBeLessThan(5000)
   })

@@ -24,6 +24,8 @@ type Begun = Omit<Given, 'index' | 'id'> & {
 
 /** Longer arguments are not parsed to check whether they are complete. */
 const LONGEST_READ = 100_000
+/** Some upstreams begin a call with it, and then send its arguments. */
+const NO_ARGUMENTS = '{}'
 
 /**
  * Reads the tool calls of one choice. Upstreams leave out the index or id, use one index for all calls, repeat id and name in
@@ -63,13 +65,18 @@ export class CallReader {
   complete(): Fields[] {
     return this.#calls
       .filter(({ index, name }) => index === undefined && name !== '')
-      .map((call) => this.#send(call, call.text === '' && !call.isCustom ? '{}' : call.text))
+      .map((call) => this.#send(call, call.text === '' && !call.isCustom ? NO_ARGUMENTS : call.text))
   }
 
   #readPart(part: Given): Fields[] {
     const known = this.#find(part)
     if (known === undefined) return this.#sendBegun(this.#begin(part))
     const { index } = known
+    if (isComplete(known) && /^\s*\{/.test(part.text)) {
+      // They are repeated as a whole, unless an empty object stood for arguments to come.
+      if (known.text !== NO_ARGUMENTS) return []
+      known.text = ''
+    }
     known.text += part.text
     if (index === undefined) {
       if (part.name !== undefined && part.name !== known.name) known.name += part.name
@@ -96,10 +103,11 @@ export class CallReader {
   }
 
   /** Whether a part that seems to continue `call` begins another: `call` is complete, and the part has a name and a start. */
-  #isAnother(call: Begun, { index, name, text }: Given): boolean {
+  #isAnother(call: Begun, { index, id, name, text }: Given): boolean {
     if (name === undefined || call.text === '' || !/^\s*\{/.test(text)) return false
     if (index !== undefined && call.givenIndex !== undefined && index !== call.givenIndex) return true
-    return call.text.length <= LONGEST_READ && parseJson(call.text) !== undefined
+    const isSame = id !== undefined && id === call.givenId && [text, NO_ARGUMENTS].includes(call.text)
+    return !isSame && isComplete(call)
   }
 
   #begin({ index: givenIndex, id, name = '', text, isCustom, rest }: Given): Begun {
@@ -127,7 +135,8 @@ export class CallReader {
   }
 
   #sendBegun(call: Begun): Fields[] {
-    return call.name === '' || call.text === '' ? [] : [this.#send(call, call.text)]
+    const isWaiting = call.name === '' || call.text === '' || call.text === NO_ARGUMENTS
+    return isWaiting ? [] : [this.#send(call, call.text)]
   }
 
   #send(call: Begun, text: string): Fields {
@@ -138,6 +147,10 @@ export class CallReader {
     if (isCustom) return { ...rest, index, id, type: 'custom', custom: { name, input: text } }
     return { ...rest, index, id, type: 'function', function: { name, arguments: text } }
   }
+}
+
+function isComplete({ text, isCustom }: Begun): boolean {
+  return !isCustom && /\}\s*$/.test(text) && text.length <= LONGEST_READ && parseJson(text) !== undefined
 }
 
 /** The calls of a whole answer; undefined if there are none. */
