@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { ChunkReader } from './chunks'
-import { readCompletion } from './completion'
+import { readCompletion, readPayload } from './completion'
 
 describe('chunks', () => {
   const chunk = (delta: unknown, finish: unknown = null, more: object = {}) => ({
@@ -85,6 +85,21 @@ describe('chunks', () => {
     ])
   })
 
+  // abundantbeing/hermes-browser-extension#11
+  it('do not repeat what deltas said when the last one has the whole message', () => {
+    const message = { role: 'assistant', content: 'ab' }
+    const { choices } = readAll([
+      chunk({ content: 'a' }),
+      chunk({ content: 'b' }),
+      { choices: [{ index: 0, message, finish_reason: 'stop' }] },
+    ])
+    expect(choices.map(({ delta, finish_reason }) => [delta.content, finish_reason])).toEqual([
+      ['a', null],
+      ['b', null],
+      [undefined, 'stop'],
+    ])
+  })
+
   it('never change the answer, whatever values the chunks hold', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 8 }), (values) => {
@@ -116,6 +131,15 @@ describe('a whole answer', () => {
       expect((await read(text)).choices).toEqual([
         { index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'stop' },
       ])
+  })
+
+  // SillyTavern/SillyTavern#3072 (KoboldCpp)
+  test('may have numbers that JSON lacks, and raw control characters in its texts', async () => {
+    const text = '{"choices":[{"message":{"content":"a\nNaN"},"logprobs":[-Infinity,NaN,Infinity,-1]}]}'
+    const { choices } = await read(text)
+    expect(choices).toMatchObject([{ message: { content: 'a\nNaN' }, logprobs: [-9999, null, null, -1] }])
+    const payload = '{"choices":[{"delta":{"content":"a"},"logprobs":{"logprob":-Infinity}}]}'
+    expect(readPayload(payload)).toMatchObject({ choices: [{ logprobs: { logprob: -9999 } }] })
   })
 
   test('may come as a stream', async () => {

@@ -22,6 +22,8 @@ export type ChunkReading = {
 type ChoiceState = {
   calls: CallReader
   hasRole: boolean
+  /** A delta has said something. */
+  hasBegun: boolean
   hasLegacyCall: boolean
   /** The finish reason, and whether it is a known one. */
   reason: FinishReason | undefined
@@ -102,7 +104,10 @@ export class ChunkReader {
   #readChoice(given: Fields, index: number): { choice: ReadChoice; state: ChoiceState; isWaiting: boolean } {
     const { delta: inner, message, text, finish_reason: ending, usage: _usage, ...rest } = given
     const state = this.#stateOf(index)
-    const { tool_calls, ...fields } = readMessage(inner ?? message ?? text, this.isLegacy)
+    // After deltas, a message is the whole answer once more.
+    const said = inner ?? (state.hasBegun ? undefined : (message ?? text))
+    const { tool_calls, ...fields } = readMessage(said, this.isLegacy)
+    state.hasBegun ||= inner != null && (wordsOf(fields) !== '' || tool_calls !== undefined)
     const calls = state.calls.read(tool_calls)
     const delta = {
       ...(!state.hasRole && { role: 'assistant' }),
@@ -129,6 +134,7 @@ export class ChunkReader {
     const state = {
       calls: new CallReader(),
       hasRole: false,
+      hasBegun: false,
       hasLegacyCall: false,
       reason: undefined,
       isSure: false,

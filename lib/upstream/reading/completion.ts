@@ -48,7 +48,8 @@ function failed(cause: unknown): never {
 export function parseWhole(bytes: Buffer): unknown {
   if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
   const text = bytes.toString('utf8', bytes[0] === 0xef ? BYTE_ORDER_MARK_BYTES : 0)
-  return JSON.parse(text.slice(-32).includes(DONE) ? text.slice(0, text.lastIndexOf('data:')) : text)
+  const json = text.slice(-32).includes(DONE) ? text.slice(0, text.lastIndexOf('data:')) : text
+  return parseJson(json) ?? JSON.parse(mended(json))
 }
 
 const DONE = '[DONE]'
@@ -134,7 +135,7 @@ async function readEvents(bytes: Buffer, isLegacy: boolean): Promise<Completion>
 /** Parses an event's payload (UTF-8 bytes as Latin-1); undefined for text that is not JSON and reports no failure. */
 export function readPayload(payload: string): unknown {
   const text = Buffer.from(payload, 'latin1').toString('utf8')
-  const value = parseJson(text) ?? parseJson(withoutControls(text))
+  const value = parseJson(text) ?? parseJson(mended(text))
   if (value !== undefined) return value
   const isJson = /^\s*[{[]/.test(text)
   if (isJson || /error|exception|fail|denied|exceeded|unauthori|<html/i.test(text.slice(0, 2000)))
@@ -142,7 +143,22 @@ export function readPayload(payload: string): unknown {
   return undefined
 }
 
-/** Escapes control characters, which some upstreams write raw into JSON strings. */
+/** Strings, and the numbers that only Python's JSON has. */
+const LOOSE = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g
+const LONGEST_MENDED = 16 * 1024 * 1024
+
+/** Escapes control characters, which some upstreams write raw into JSON strings, and replaces numbers that JSON lacks. */
+function mended(text: string): string {
+  if (text.length > LONGEST_MENDED) return text
+  return text.replaceAll(LOOSE, (part) => {
+    if (part.startsWith('"')) return withoutControls(part)
+    return part === '-Infinity' ? LEAST_LOGPROB : 'null'
+  })
+}
+
+/** As OpenAI writes it. */
+const LEAST_LOGPROB = '-9999.0'
+
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
   return text.replaceAll(/[\u0000-\u001f]/g, (character) => JSON.stringify(character).slice(1, -1))

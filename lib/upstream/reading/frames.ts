@@ -13,7 +13,7 @@ export function isDone(payload: string): boolean {
  * all of them with CR.
  *
  * It also accepts what upstreams send against the standard: events without an empty line between them, JSON lines without
- * `data:`, and a last event without an empty line after it. Events without data are skipped. The data of an event named
+ * `data:` or with it twice, and a last event without an empty line after it. Events without data are skipped. The data of an event named
  * `error` is wrapped in `{"error":…}`.
  */
 export class EventSplitter {
@@ -64,7 +64,8 @@ export class EventSplitter {
   private readLine(line: string, payloads: string[]): void {
     if (line === '') this.emit(payloads)
     else if (line.startsWith('data:')) {
-      const value = line.slice(line.charCodeAt(5) === 32 ? 6 : 5)
+      const given = line.slice(line.charCodeAt(5) === 32 ? 6 : 5)
+      const value = given.startsWith('data:') ? given.replace(/^(?:data: ?)+/, '') : given
       // A closing brace followed by another object or by the end of the stream ends the event.
       if (this.data.endsWith('}') && (value.startsWith('{') || isDone(value))) this.emit(payloads)
       this.data = this.data === '' ? value : `${this.data}\n${value}`

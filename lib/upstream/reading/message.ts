@@ -3,7 +3,8 @@ import { type Fields, fieldsOf, isText, listOf } from './members'
 
 /**
  * Reads a message, or a delta of one, into OpenAI's format: content is a text or null, and reasoning is under both names that
- * clients read (DeepSeek's `reasoning_content`, OpenRouter's `reasoning`). Values of a wrong type are absent, and so is the role.
+ * clients read (DeepSeek's `reasoning_content`, OpenRouter's `reasoning`), whichever name the upstream has for it (Ollama's
+ * `thinking`, Copilot's `reasoning_text`, MiniMax's details). Values of a wrong type are absent, and so is the role.
  * Tool calls are unchanged; a legacy function call becomes a tool call unless the client described functions (`isLegacy`).
  */
 export function readMessage(value: unknown, isLegacy = false): Record<string, unknown> {
@@ -11,7 +12,11 @@ export function readMessage(value: unknown, isLegacy = false): Record<string, un
   if (!isRecord(value)) return {}
   const { refusal, reasoning_content, reasoning, function_call: legacy, tool_calls } = value
   const { content, thoughts } = readContent(value.content)
-  const thought = [reasoning_content, reasoning, thoughts].find(isText)
+  const { thinking, reasoning_text, reasoning_details } = value
+  // With a signature, it is the text of details before it.
+  const details = listOf(reasoning_details).filter((detail) => !isText(fieldsOf(detail).signature))
+  const others = [thinking, reasoning_text, thoughts, textIn(details)]
+  const thought = [reasoning_content, reasoning, ...others].find(isText)
   const message: Record<string, unknown> = {}
   for (const name in value) if (!READ.has(name)) message[name] = value[name]
   if (isRecord(legacy) && !isLegacy && listOf(tool_calls).length === 0)

@@ -18,6 +18,8 @@ describe('frames', () => {
     ['data: {"a":1}\ndata: {"b":2}\ndata: [DONE]\n', ['{"a":1}', '{"b":2}', '[DONE]']],
     ['data: {"a":\ndata: 1}\n\n', ['{"a":\n1}']],
     ['data: \n\ndata:\n\ndata: {"a":1}\n\n', ['{"a":1}']],
+    // QuantumNous/new-api#5367
+    ['data: data: {"a":1}\n\ndata:data: [DONE]\n\n', ['{"a":1}', '[DONE]']],
     ['{"a":1}\n{"b":2}\n', ['{"a":1}', '{"b":2}']],
     ['id: 7\nretry: 10\nevent: x\ndata: {"a":1}', ['{"a":1}']],
     ['\uFEFFdata: {"a":1}', ['{"a":1}']],
@@ -217,6 +219,23 @@ describe('a message', () => {
     [{ reasoning_content: 'a', reasoning: '' }, { reasoning_content: 'a', reasoning: 'a' }, 'a'],
     [{ reasoning: 'a', reasoning_content: 'b' }, { reasoning: 'a', reasoning_content: 'b' }, 'b'],
     [{ reasoning: { effort: 'low' } }, {}, ''],
+    [{ thinking: 'a' }, { thinking: 'a', reasoning_content: 'a', reasoning: 'a' }, 'a'],
+    [{ reasoning_text: 'a' }, { reasoning_text: 'a', reasoning_content: 'a', reasoning: 'a' }, 'a'],
+    [
+      { reasoning_details: [{ text: 'a', signature: 'x' }] },
+      { reasoning_details: [{ text: 'a', signature: 'x' }] },
+      '',
+    ],
+    // BerriAI/litellm#30796
+    [
+      { reasoning_details: [{ type: 'reasoning.text', text: 'a' }, { data: 'x' }] },
+      {
+        reasoning_details: [{ type: 'reasoning.text', text: 'a' }, { data: 'x' }],
+        reasoning_content: 'a',
+        reasoning: 'a',
+      },
+      'a',
+    ],
     [{ audio: { transcript: 'a' } }, { audio: { transcript: 'a' } }, 'a'],
     [{ images: [{}] }, { images: [{}] }, ' '],
   ])('%j', (said, told, words) => {
