@@ -144,7 +144,7 @@ export function readPayload(payload: string): unknown {
 }
 
 /** Strings, and the numbers that only Python's JSON has. */
-const LOOSE = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g
+const LOOSE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g
 const LONGEST_MENDED = 16 * 1024 * 1024
 
 /** Escapes control characters, which some upstreams write raw into JSON strings, and replaces numbers that JSON lacks. */

@@ -1,6 +1,4 @@
 import { UnsupportedFunctionalityError } from '@ai-sdk/provider'
-import { z } from 'zod'
-import { parseJson } from '@/lib/platform/json'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { SignRequest } from '@/lib/upstream/access'
@@ -207,24 +205,9 @@ function unsupported(error: UnsupportedFunctionalityError): UpstreamError {
 const OURS =
   /API_KEY_INVALID|API key (?:not valid|expired)|credit balance is too low|User location is not supported|on-demand throughput isn|access to (?:the|this) model|model identifier is invalid/i
 
-/** Google sends the wait in the body: `details: [{"@type": "…RetryInfo", "retryDelay": "34s"}]`. */
-const WithRetryInfo = z.object({
-  error: z.object({ details: z.array(z.looseObject({ retryDelay: z.string().optional() })) }),
-})
-const LONGEST_SECONDS = 86_400
-
 /** The error for a vendor's answer that is not the expected one. */
 export function readRefusal(head: AnswerHead, body: Buffer | string, endpoint: Endpoint): UpstreamError {
   const error = readError(head, body, endpoint)
-  if (error.fault === 'rejected' && OURS.test(body.toString().slice(0, 4000)))
-    return new UpstreamError('failed', { status: head.status })
-  if (error.fault !== 'rate_limited' || error.retryAfterSeconds !== undefined) return error
-  return new UpstreamError('rate_limited', { status: head.status, retryAfterSeconds: retryDelay(body) })
-}
-
-function retryDelay(body: Buffer | string): number | undefined {
-  const parsed = WithRetryInfo.safeParse(parseJson(body.toString()))
-  const delay = parsed.data?.error.details.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay
-  const seconds = delay === undefined ? Number.NaN : Number.parseFloat(delay)
-  return Number.isFinite(seconds) ? Math.min(LONGEST_SECONDS, Math.max(0, Math.ceil(seconds))) : undefined
+  const isOurs = error.fault === 'rejected' && OURS.test(body.toString().slice(0, 4000))
+  return isOurs ? new UpstreamError('failed', { status: head.status }) : error
 }

@@ -105,7 +105,7 @@ function readRefusal({ status, headers, text }: Answer, settings: ArkAccess): Up
   if (failure === 'rate_limited' || status === 429)
     return new UpstreamError('rate_limited', {
       status,
-      retryAfterSeconds: retryAfterSeconds(headers, Date.now()),
+      retryAfterSeconds: retryAfterSeconds(headers, Date.now(), text),
     })
   if (failure === 'ours' || failure === 'theirs' || status >= 500)
     return new UpstreamError('failed', { status })

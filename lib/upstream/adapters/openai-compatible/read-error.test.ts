@@ -130,10 +130,28 @@ describe('the wait of a 429', () => {
     [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 30],
     [{ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, 0],
     [{ 'retry-after': '99999999' }, 86_400],
+    [{ 'retry-after': '30s' }, 30],
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
   ])('%j', (headers, seconds) => {
     expect(retryAfterSeconds(headers, now)).toBe(seconds)
+  })
+
+  // HKUDS/nanobot#2763, AtomicBot-ai/atomic-agent#271, Kilo-Org/kilocode#14269
+  test.each([
+    ['{"error":{"message":"Rate limit reached. Please try again in 7.66s. Visit 24h.com","code":"x"}}', 8],
+    ['{"error":{"message":"Please try again in 6m0s."}}', 360],
+    ['{"error":{"message":"Please try again in 1h2m3.5s."}}', 3724],
+    ['{"error":{"message":"Please try again in 620ms."}}', 1],
+    ['{"error":{"message":"Please retry after 26 seconds."}}', 26],
+    ['{"error":{"message":"Please retry in 2 minutes"}}', 120],
+    ['[{"error":{"code":429,"details":[{"@type":"RetryInfo","retryDelay": "34.07s"}]}}]', 35],
+    ['{"message":"slow down","retry_after": 20}', 20],
+    ['{"error":{"message":"Try again in a moment, or in 3 days."}}', undefined],
+    ['{"error":{"message":"Try again in 3 months."}}', undefined],
+  ])('that only the body %s says', (body, seconds) => {
+    expect(retryAfterSeconds({}, now, body)).toBe(seconds)
+    expect(retryAfterSeconds({ 'retry-after': '2' }, now, body)).toBe(2)
   })
 })
 

@@ -14,7 +14,9 @@ export function readError(head: AnswerHead, body: Buffer | string, endpoint: End
   const { fault, code } = classifyError(envelope, head.status === 200 ? envelope?.status : head.status)
   return new UpstreamError(fault, {
     status: head.status,
-    ...(fault === 'rate_limited' && { retryAfterSeconds: retryAfterSeconds(head.headers, Date.now()) }),
+    ...(fault === 'rate_limited' && {
+      retryAfterSeconds: retryAfterSeconds(head.headers, Date.now(), body.toString()),
+    }),
     ...(fault === 'rejected' && {
       code,
       param: paramOf(envelope),
@@ -75,16 +77,45 @@ function hostPattern(hostname: string): RegExp {
 
 const LONGEST_SECONDS = 86_400
 
-/** The wait of a 429 in whole seconds: `retry-after-ms`, or `retry-after` as seconds or a date. */
-export function retryAfterSeconds(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+/**
+ * The wait of a 429 in whole seconds: `retry-after-ms`, `retry-after` as a duration or a date, or what the body says: Google's
+ * RetryInfo, a member `retry_after`, or the words of OpenAI and Azure.
+ */
+export function retryAfterSeconds(
+  headers: IncomingHttpHeaders,
+  nowMs: number,
+  body = '',
+): number | undefined {
   const exactMs = positive(headers['retry-after-ms'])
   if (exactMs !== undefined) return bounded(exactMs / 1000)
-  const header = headers['retry-after']
-  if (header === undefined) return undefined
-  const seconds = positive(header)
-  if (seconds !== undefined) return bounded(seconds)
+  const { 'retry-after': header = '' } = headers
+  const inHeader = ONLY_WAIT.exec(header)?.[1]
+  if (inHeader !== undefined) return bounded(secondsIn(inHeader))
   const atMs = Date.parse(header)
-  return Number.isNaN(atMs) ? undefined : bounded((atMs - nowMs) / 1000)
+  if (!Number.isNaN(atMs)) return bounded((atMs - nowMs) / 1000)
+  const inBody = WAIT.exec(body.slice(0, LONGEST_READ))?.[1]
+  return inBody === undefined ? undefined : bounded(secondsIn(inBody))
+}
+
+/** `1m2.5s`, `26 seconds`, `7` */
+const DURATION = String.raw`((?:\d+(?:\.\d+)?\s?(?:ms|milliseconds?|h|hours?|m|min|minutes?|s|sec|seconds?)(?![a-z])\s?)+|\d+(?:\.\d+)?(?!\s?[a-z\d.]))`
+const ONLY_WAIT = new RegExp(`^\\s*${DURATION}\\s*$`, 'i')
+const WAIT = new RegExp(
+  `(?:"retry_?(?:after|delay)(?:_seconds)?"\\s*:\\s*"?|(?:try again|retry) (?:in|after) )${DURATION}`,
+  'i',
+)
+const SECONDS = [
+  [/^m(?:illi)?s/i, 0.001],
+  [/^h/i, 3600],
+  [/^m/i, 60],
+] as const
+
+function secondsIn(duration: string): number {
+  return [...duration.matchAll(/([\d.]+)\s?([a-z]*)/gi)].reduce(
+    (sum, [, count, unit = '']) =>
+      sum + Number(count) * (SECONDS.find(([name]) => name.test(unit))?.[1] ?? 1),
+    0,
+  )
 }
 
 function positive(text: string | string[] | undefined): number | undefined {
