@@ -124,6 +124,17 @@ describe('a chunk that differs from the one before only in its text', () => {
     else expect(rewrite()[0].choices[0].delta.content).toBe(content)
   })
 
+  // openclaw/openclaw#110642, elizaOS/eliza#30904
+  it('has no half of a character', () => {
+    for (const name of ['content', 'reasoning_content']) {
+      const parts = ['a \u{1f642}', 'b\ud83d', '\ude42c\ud83d', 'd', '\ude42', 'e\ud83d']
+      const { chunks } = rewriteAll([...begun, ...parts.map((text) => payload({ [name]: text }))])
+      const texts = chunks.slice(begun.length).map(({ choices }) => choices[0].delta[name] ?? '')
+      expect(texts.every((text) => text.isWellFormed())).toBe(true)
+      expect(texts.join('')).toBe('a \u{1f642}b\u{1f642}c\ufffdd\ufffde')
+    }
+  })
+
   it('waits behind an end that was none', () => {
     const { chunks } = rewriteAll([
       ...begun,

@@ -2,7 +2,14 @@ import { isRecord } from '@/lib/platform/json'
 import { UpstreamError } from '../contract/upstream-error'
 import { inBandError, readEnvelope } from './errors'
 import { type Fields, fieldsOf, isText, listOf } from './members'
-import { type FinishReason, finishReasonOf, readFinishReason, readMessage, wordsOf } from './message'
+import {
+  type FinishReason,
+  finishReasonOf,
+  PartedText,
+  readFinishReason,
+  readMessage,
+  wordsOf,
+} from './message'
 import { CallReader, toIndex } from './tool-calls'
 import { readUsage, type Usage } from './usage'
 
@@ -21,6 +28,7 @@ export type ChunkReading = {
 
 type ChoiceState = {
   calls: CallReader
+  texts: Record<(typeof TEXTS)[number], PartedText>
   hasRole: boolean
   /** A delta has said something. */
   hasBegun: boolean
@@ -31,6 +39,8 @@ type ChoiceState = {
   /** Its last part, held back until the end of the stream: text may follow, and calls may lack their arguments. */
   held: { chunk: Fields; choice: ReadChoice } | undefined
 }
+
+const TEXTS = ['content', 'reasoning_content', 'reasoning'] as const
 
 /** As many as a request may have. */
 const MOST_CHOICES = 128
@@ -107,6 +117,10 @@ export class ChunkReader {
     // After deltas, a message is the whole answer once more.
     const said = inner ?? (state.hasBegun ? undefined : (message ?? text))
     const { tool_calls, ...fields } = readMessage(said, this.isLegacy)
+    for (const name of TEXTS) {
+      const part = fields[name]
+      if (isText(part)) fields[name] = state.texts[name].next(part)
+    }
     state.hasBegun ||= inner != null && (wordsOf(fields) !== '' || tool_calls !== undefined)
     const calls = state.calls.read(tool_calls)
     const delta = {
@@ -133,6 +147,7 @@ export class ChunkReader {
     if (known !== undefined) return known
     const state = {
       calls: new CallReader(),
+      texts: { content: new PartedText(), reasoning_content: new PartedText(), reasoning: new PartedText() },
       hasRole: false,
       hasBegun: false,
       hasLegacyCall: false,

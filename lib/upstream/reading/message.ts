@@ -56,6 +56,19 @@ function textIn(parts: unknown): string {
     .join('')
 }
 
+/** Joins a text that arrives in parts, where the parts cut a character (a pair of surrogates) in two. */
+export class PartedText {
+  #half = ''
+
+  /** The part, without a half at its end: the next one has it. */
+  next(part: string): string {
+    if (this.#half === '' && part.isWellFormed()) return part
+    const text = this.#half + part
+    this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? ''
+    return text.slice(0, text.length - this.#half.length).toWellFormed()
+  }
+}
+
 /** For content without text: an image or audio. */
 const NO_TEXT = ' '
 

@@ -146,6 +146,11 @@ describe('calls of tools', () => {
       both,
     ],
     [
+      'with a character that is cut in two',
+      [[call(0, 'a', 'f', '{"x":"\ud83d')], [call(0, null, null, '\ude42"}')]],
+      ['a f({"x":"\u{1f642}"})'],
+    ],
+    [
       'with braces in a text of their arguments',
       [[call(0, 'a', 'f', '{"x":"{}')], [call(0, null, null, '{}')], [call(0, null, null, '"}')]],
       ['a f({"x":"{}{}"})'],

@@ -1,6 +1,7 @@
 import { newId } from '@/lib/platform/ids'
 import { isRecord, parseJson } from '@/lib/platform/json'
 import { type Fields, isText } from './members'
+import { PartedText } from './message'
 
 /** A call, or a part of one, as the upstream wrote it. */
 type Given = {
@@ -15,6 +16,7 @@ type Given = {
 
 /** A call that has begun. `index`: its own index in our answer; undefined until it is sent. */
 type Begun = Omit<Given, 'index' | 'id'> & {
+  parts: PartedText
   index: number | undefined
   givenIndex: number | undefined
   givenId: string | undefined
@@ -77,15 +79,16 @@ export class CallReader {
       if (known.text !== NO_ARGUMENTS) return []
       known.text = ''
     }
-    known.text += part.text
+    const text = known.parts.next(part.text)
+    known.text += text
     if (index === undefined) {
       if (part.name !== undefined && part.name !== known.name) known.name += part.name
       if (part.id !== undefined && known.givenId === undefined) this.#name(known, part.id)
       known.rest = { ...known.rest, ...part.rest }
       return this.#sendBegun(known)
     }
-    if (known.isCustom) return [{ ...part.rest, index, custom: { input: part.text } }]
-    return [{ ...part.rest, index, function: { arguments: part.text } }]
+    if (known.isCustom) return [{ ...part.rest, index, custom: { input: text } }]
+    return [{ ...part.rest, index, function: { arguments: text } }]
   }
 
   #find(part: Given): Begun | undefined {
@@ -111,13 +114,15 @@ export class CallReader {
   }
 
   #begin({ index: givenIndex, id, name = '', text, isCustom, rest }: Given): Begun {
+    const parts = new PartedText()
     const begun: Begun = {
+      parts,
       index: undefined,
       givenIndex,
       givenId: undefined,
       id: '',
       name,
-      text,
+      text: parts.next(text),
       isCustom,
       rest,
     }

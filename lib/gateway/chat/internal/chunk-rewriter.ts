@@ -24,6 +24,7 @@ const MOST_UNUSED = 4
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not contain them
 const JSON_TEXT = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*$/
 const BEYOND_ASCII = /[\u0080-\u00ff]/
+const SURROGATE = /\\u[dD][89a-fA-F]/
 
 /**
  * Reads every chunk and puts our `id`, `created` and `model` into it. Chunks that carry one text, as nearly all do, are rewritten
@@ -51,8 +52,8 @@ export class ChunkRewriter {
       return { payloads: [template.own.join(text)], content: text }
     }
     const { chunks, words, usage, serviceTier } = this.reader.read(readPayload(payload))
-    // The reader holds chunks back or releases them: what follows must pass through it.
-    if (chunks.length !== 1) this.templates.clear()
+    // The reader holds chunks or halves of characters back, or releases them: what follows must pass through it.
+    if (chunks.length !== 1 || SURROGATE.test(payload)) this.templates.clear()
     else this.learn(payload, chunks[0])
     return { payloads: chunks.map((chunk) => this.write(chunk)), content: escaped(words), usage, serviceTier }
   }
@@ -111,6 +112,7 @@ function textIn(payload: string, { before, after }: Template): string | undefine
   if (!payload.startsWith(before) || !payload.endsWith(after)) return undefined
   const text = payload.slice(before.length, -after.length)
   if (payload.length < before.length + after.length || !JSON_TEXT.test(text)) return undefined
+  if (SURROGATE.test(text) && !unescaped(text).isWellFormed()) return undefined
   return BEYOND_ASCII.test(text) && !isUtf8(Buffer.from(text, 'latin1')) ? undefined : text
 }
 
@@ -126,6 +128,10 @@ function endOfString(json: string, from: number): number {
 
 function latin1(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
+}
+
+function unescaped(text: string): string {
+  return String(JSON.parse(`"${text}"`))
 }
 
 function escaped(text: string): string {
