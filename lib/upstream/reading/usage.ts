@@ -66,6 +66,7 @@ const WRITTEN = [
   'cacheWriteInputTokens',
   'cache_creation_tokens',
   'cached_creation_tokens',
+  'prompt_cache_write_tokens',
 ]
 
 /**

@@ -75,6 +75,26 @@ describe('the status of a task', () => {
     expect(await errorOf(asked({ id, status, content: local }))).toMatchObject({ fault: 'failed' })
   })
 
+  // LnYo-Cly/ai4j#274, vercel/ai#18577
+  it.each([
+    ['Processing', 'running'],
+    ['in_progress', 'running'],
+    ['pending', 'queued'],
+    ['canceled', 'cancelled'],
+  ])('may be in the words of a gateway: %s is %s', async (status, state) => {
+    expect(await asked({ ...taskFixtures.running, status, content: [] })).toMatchObject({ state })
+  })
+
+  it('may have its figures as texts, and one count of tokens; zeros are no usage', async () => {
+    const made = (usage: unknown) => asked({ ...taskFixtures.succeeded, duration: '5', usage })
+    const whole = { completionTokens: 20, totalTokens: 20 }
+    expect(await made({ completion_tokens: '20', total_tokens: '20' })).toMatchObject({
+      result: { durationSeconds: 5, usage: whole },
+    })
+    expect(await made({ total_tokens: 20 })).toMatchObject({ result: { usage: whole } })
+    expect(await made({ completion_tokens: 0, total_tokens: 0 })).toMatchObject({ result: { usage: null } })
+  })
+
   it.each([
     ['OutputVideoSensitiveContentDetected', 'No.', 'content_policy_violation', false],
     ['InputTextSensitiveContentDetected', 'No.', 'content_policy_violation', false],

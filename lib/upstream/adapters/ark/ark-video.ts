@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoHandle, VideoModel, VideoResult, VideoStatus } from '@/lib/upstream/contract/video-model'
+import { countOf, numberOf } from '@/lib/upstream/reading/members'
 import { type ArkSettings, askArk, classifyFailure, sayableMessage } from './ask-ark'
 import { writeTask } from './write-task'
 
@@ -110,28 +111,46 @@ function readNotification(body: Buffer): VideoHandle | null {
   }
 }
 
-const count = z.int().min(0)
+const count = z.preprocess(countOf, z.number().optional())
+const amount = z.preprocess(numberOf, z.number().positive().nullish().catch(null))
 const link = z.url({ protocol: /^https?$/ })
+
+/** The words of gateways before Ark for its states. */
+const states: Readonly<Record<string, string>> = {
+  pending: 'queued',
+  submitted: 'queued',
+  processing: 'running',
+  in_progress: 'running',
+  success: 'succeeded',
+  completed: 'succeeded',
+  failure: 'failed',
+  canceled: 'cancelled',
+}
+const State = z
+  .string()
+  .toLowerCase()
+  .transform((word) => states[word] ?? word)
+  .pipe(z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']))
 
 /** A task as Ark describes it. */
 const ArkTask = z.object({
   id: z.string().min(1),
-  status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
+  status: State,
   error: z
     .object({ code: z.string().catch(''), message: z.string().catch('') })
     .nullish()
     .catch(null),
-  content: z.object({ video_url: link.nullish(), last_frame_url: link.nullish().catch(null) }).nullish(),
+  content: z
+    .object({ video_url: link.nullish(), last_frame_url: link.nullish().catch(null) })
+    .nullish()
+    .catch(null),
   seed: z.int().nullish().catch(null),
   resolution: z.string().nullish().catch(null),
   ratio: z.string().nullish().catch(null),
-  duration: z.number().positive().nullish().catch(null),
-  frames: z.int().positive().nullish().catch(null),
-  framespersecond: z.number().positive().nullish().catch(null),
-  usage: z
-    .object({ completion_tokens: count, total_tokens: count.nullish().catch(null) })
-    .nullish()
-    .catch(null),
+  duration: amount,
+  frames: amount,
+  framespersecond: amount,
+  usage: z.object({ completion_tokens: count, total_tokens: count }).nullish().catch(null),
 })
 type ArkTask = z.infer<typeof ArkTask>
 
@@ -168,8 +187,10 @@ function readResult({ content, usage, ...task }: ArkTask): VideoResult {
   }
 }
 
+/** Zeros are no usage, because no film is free. */
 function usageOf({ completion_tokens, total_tokens }: NonNullable<ArkTask['usage']>): VideoResult['usage'] {
-  return { completionTokens: completion_tokens, totalTokens: total_tokens ?? completion_tokens }
+  const completionTokens = completion_tokens || total_tokens
+  return completionTokens ? { completionTokens, totalTokens: total_tokens || completionTokens } : null
 }
 
 function readFailure({ error }: ArkTask, settings: ArkSettings): VideoStatus {
