@@ -27,7 +27,7 @@ import { adoptQueued, imageTasks, runTaskJob } from './run-task'
 import { CreateGenerationRequest } from './schema'
 
 const pricing = { image: { low: '0.01', medium: '0.04', high: '0.17' } }
-const perToken = { prompt: '0.000005', completion: '0.00004' }
+const perToken = { prompt: '0.000005', completion: '0.00001', image_output: '0.00004' }
 const acme = { modality: 'image', name: 'Acme Picture', upstream_id: 'picture', pricing }
 const limited = { sizes: ['1024x1024'], max_n: 2, transparent: false, seed: true }
 

@@ -173,6 +173,7 @@ function toReading(
     settings: { ...made, n: pictures.length },
   })
   const unknown = billsTokens ? estimated : { promptTokens: 0, completionTokens: 0 }
+  const completionTokens = usage?.outputTokens ?? unknown.completionTokens
   return {
     status: 'success',
     modality: 'image',
@@ -186,8 +187,9 @@ function toReading(
     endedAt: clock.now(),
     promptTokens: usage?.inputTokens ?? unknown.promptTokens,
     imageInputTokens: usage?.inputTokensDetails?.imageTokens,
-    completionTokens: usage?.outputTokens ?? unknown.completionTokens,
-    imageOutputTokens: usage?.outputTokensDetails?.imageTokens,
+    completionTokens,
+    // OpenAI's image API has no details: all of its answer is images.
+    imageOutputTokens: usage?.outputTokensDetails?.imageTokens ?? completionTokens,
     images: pictures.length,
     imageQuality: billsTokens ? null : made.quality,
     attempts: [...attempts],
