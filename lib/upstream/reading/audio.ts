@@ -1,5 +1,5 @@
 import type { SpeechFormat, Transcript } from '@/lib/upstream/contract/audio-model'
-import { fieldsOf, numberOf, textOf, tokensOf } from './members'
+import { countOf, type Fields, fieldsOf, numberOf, textOf, tokensOf } from './members'
 
 /** OpenAI-like servers, Google, MiniMax. */
 const NAMES = ['audio', 'audioContent', 'audio_content', 'b64_json', 'data', 'output']
@@ -67,18 +67,32 @@ export function readTranscript(answer: unknown): Transcript {
   return {
     text,
     language: textOf(said.language) ?? null,
-    seconds: secondsOf(fieldsOf(said.usage).seconds) ?? secondsOf(said.duration),
-    tokens: tokensOf(said.usage),
+    seconds: secondsIn(said),
+    tokens: tokensIn(said.usage),
     segments,
     words: timesIn(said.words, 'word').map(([word, one]) => ({ ...one, word })),
     ...(Array.isArray(said.logprobs) && { logprobs: said.logprobs }),
   }
 }
 
-/** 0 counts as not reported. */
-function secondsOf(value: unknown): number | null {
-  const seconds = numberOf(value) ?? 0
-  return seconds > 0 && seconds < MOST_SECONDS ? seconds : null
+/** Mistral counts the tokens of sound in the total alone. */
+function tokensIn(usage: unknown): Transcript['tokens'] {
+  const tokens = tokensOf(usage)
+  const { promptTokens = 0, completionTokens = 0, audioInputTokens = 0 } = tokens ?? {}
+  const sound = (countOf(fieldsOf(usage).total_tokens) ?? 0) - promptTokens - completionTokens
+  if (tokens === null || sound <= 0) return tokens
+  return {
+    completionTokens,
+    promptTokens: promptTokens + sound,
+    audioInputTokens: audioInputTokens + sound,
+  }
+}
+
+/** By OpenAI's, Mistral's and ElevenLabs' names. 0 counts as not reported. */
+function secondsIn({ usage, duration, audio_duration_secs }: Fields): number | null {
+  const { seconds, prompt_audio_seconds } = fieldsOf(usage)
+  const counts = [seconds, prompt_audio_seconds, duration, audio_duration_secs].map(numberOf)
+  return counts.find((count) => count !== undefined && count > 0 && count < MOST_SECONDS) ?? null
 }
 
 function textIn(segments: readonly { text: string }[]): string | undefined {

@@ -248,6 +248,15 @@ describe('a transcript', () => {
     ],
     ['seconds', { usage: { type: 'duration', seconds: 9 }, duration: 8.47 }, { seconds: 9 }],
     ['a duration', { duration: '8.47', language: 'english' }, { seconds: 8.47, language: 'english' }],
+    // laravel/ai#1025
+    [
+      'Mistral’s usage',
+      {
+        usage: { prompt_audio_seconds: 203, prompt_tokens: 4, completion_tokens: 635, total_tokens: 3264 },
+      },
+      { seconds: 203, tokens: { promptTokens: 2629, completionTokens: 635, audioInputTokens: 2625 } },
+    ],
+    ['ElevenLabs’ duration', { audio_duration_secs: 8.5 }, { seconds: 8.5 }],
     ['usage that is none', { usage: 'much' }, {}],
     [
       'times',

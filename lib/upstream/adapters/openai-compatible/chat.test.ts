@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { COMPLETION } from '@/lib/upstream/testing/chat-stream'
@@ -67,6 +68,15 @@ describe('complete', () => {
 
     test('may be packed', async () => {
       upstream.answer(answerWith.packed('application/json', JSON.stringify(COMPLETION)))
+      expect(JSON.parse((await complete()).toString())).toEqual(COMPLETION)
+    })
+
+    // SillyTavern/SillyTavern#6007
+    test('may be packed by zstd', async () => {
+      upstream.answer((res) => {
+        res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'zstd' })
+        res.end(zstdCompressSync(JSON.stringify(COMPLETION)))
+      })
       expect(JSON.parse((await complete()).toString())).toEqual(COMPLETION)
     })
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { type Dispatcher, type FormData, Pool } from 'undici'
 import { currentScope } from '@/lib/platform/tracing'
 import { connectorOf, type Guard, guardOf } from '@/lib/upstream/connect'
@@ -279,6 +279,7 @@ const decoders: Record<string, () => Transform> = {
   'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
+  zstd: createZstdDecompress,
 }
 
 /** Proxies may compress answers although we request none. Undefined: not compressed. */
