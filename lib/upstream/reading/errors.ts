@@ -145,8 +145,20 @@ function faultOfWords(envelope: ErrorEnvelope | null): UpstreamFault {
 }
 
 const TOO_LONG_CODE = /^(?:context_length_exceeded|context_window_exceeded|input_too_long|prompt_too_long)$/i
-const TOO_LONG_TEXT =
-  /maximum context length|input token count[^.]{0,40}exceeds|context[ _](?:length|window)[^.]{0,40}exceed|exceed[^.]{0,60}context (?:length|window|size)|prompt is too long|input (?:is )?too long/i
+/** Vendors and servers of models each have their own words; agents shorten a conversation by the code. */
+const TOO_LONG_TEXT = new RegExp(
+  [
+    'maximum (?:context|prompt|model) length',
+    'token count[^.]{0,40}exceeds',
+    'context[ _](?:length|window)[^.]{0,40}exceed',
+    'exceed[^.]{0,60}(?:context (?:length|window|size|limit)|model token limit)',
+    '(?:greater|longer) than the (?:model.s )?context length',
+    'prompt (?:is )?too long|prompt exceeds max|input (?:is )?too long',
+    'range of input length|too many tokens:',
+    'tokens \\+ .max_new_tokens. must be',
+  ].join('|'),
+  'i',
+)
 const POLICY_CODE =
   /content_?filter|content_?policy|moderation|responsible_?ai|data_?inspection_?failed|sensitive_?content|safety_violation/i
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { parseErrorEnvelope } from './errors'
+import { classifyError, parseErrorEnvelope } from './errors'
 import { BodyStart, EventSplitter } from './frames'
 import { readFinishReason, readMessage, wordsOf } from './message'
 import { readUsage } from './usage'
@@ -242,6 +242,36 @@ describe('a message', () => {
     expect(readMessage(said)).toEqual(told)
     expect(wordsOf(readMessage(said))).toBe(words)
   })
+})
+
+// kortix-ai/suna#6368, earendil-works/pi (overflow.ts)
+describe('a prompt that is too long', () => {
+  const codeOf = (message: string) =>
+    classifyError(parseErrorEnvelope(JSON.stringify({ error: { message, code: 400 } })), 400).code
+
+  test.each([
+    ['Anthropic', 'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000'],
+    ['xAI', "This model's maximum prompt length is 131072 but the request contains 537812 tokens."],
+    ['OpenAI', 'Your input exceeds the context window of this model.'],
+    ['Copilot', 'prompt token count of 140000 exceeds the limit of 128000'],
+    ['Moonshot', 'Invalid request: Your request exceeded model token limit: 262144'],
+    ['Zhipu', 'Prompt exceeds max length'],
+    ['DashScope', 'Range of input length should be [1, 30720]'],
+    ['vLLM', 'The decoder prompt (length 50000) is longer than the maximum model length of 32768.'],
+    ['SGLang', "The input (5000 tokens) is longer than the model's context length (4096 tokens)."],
+    ['LM Studio', 'The number of tokens to keep is greater than the context length'],
+    ['llama.cpp', 'the request exceeds the available context size, try increasing it'],
+    ['Ollama', 'prompt too long; exceeded max context length by 4 tokens'],
+    ['TGI', 'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096'],
+    ['Cohere', 'too many tokens: size limit exceeded by 1000 tokens'],
+  ])('is recognized in the words of %s', (_whose, message) => {
+    expect(codeOf(message)).toBe('context_length_exceeded')
+  })
+
+  test.each(['max_tokens is too large: 9000', 'name exceeds max length 64', 'Too many tokens in stop'])(
+    'is not %j',
+    (message) => expect(codeOf(message)).toBeUndefined(),
+  )
 })
 
 describe('an error under status 200', () => {
