@@ -74,7 +74,7 @@ const STATUS_NAMES = ['code', 'status', 'status_code', 'statusCode', 'http_statu
 
 /** MiniMax's codes, by the HTTP status that they mean. */
 const MINIMAX: Readonly<Record<string, number>> = {
-  ...{ 1001: 408, 1002: 429, 1004: 401, 1008: 402, 1039: 429, 2013: 400, 2049: 401 },
+  ...{ 1001: 408, 1002: 429, 1004: 401, 1008: 402, 1026: 400, 1027: 400, 1039: 429, 2013: 400, 2049: 401 },
 }
 
 function fromFields(fields: Fields): ErrorEnvelope {
@@ -162,9 +162,15 @@ const TOO_LONG_TEXT = new RegExp(
 const POLICY_CODE =
   /content_?filter|content_?policy|moderation|responsible_?ai|data_?inspection_?failed|sensitive_?content|safety_violation/i
 
+/** xAI (with 403), DeepSeek, MiniMax, Azure, Zhipu and OpenAI. An account's suspension must not match. */
+const POLICY_TEXT =
+  /(?:prompt|content|request)[^.]{0,60}violat\w{1,4} (?:our )?usage (?:guideline|polic)|content exists risk|new_sensitive|content management policy|unsafe or sensitive content|不安全或敏感内容|rejected[^.]{0,40}safety system/i
+
 /** Our code for refusals that callers handle differently, if the upstream's error is one of them. */
 function refusalCode({ code = '', type = '', message = '' }: ErrorEnvelope): string | undefined {
+  const words = message.slice(0, 2000)
   if (POLICY_CODE.test(code) || POLICY_CODE.test(type)) return 'content_policy_violation'
   if (TOO_LONG_CODE.test(code) || TOO_LONG_CODE.test(type)) return 'context_length_exceeded'
-  return TOO_LONG_TEXT.test(message.slice(0, 2000)) ? 'context_length_exceeded' : undefined
+  if (POLICY_TEXT.test(words)) return 'content_policy_violation'
+  return TOO_LONG_TEXT.test(words) ? 'context_length_exceeded' : undefined
 }

@@ -274,6 +274,31 @@ describe('a prompt that is too long', () => {
   )
 })
 
+// theopenco/llmgateway#1785, Wei-Shaw/sub2api#5359, deepseek-ai/DeepSeek-V2#30, esengine/DeepSeek-Reasonix#6818
+describe('a refusal by a content policy', () => {
+  test.each([
+    [403, { code: 'permission-denied', error: 'Content violates usage guidelines. ' }],
+    [400, { error: { message: 'Content Exists Risk', code: 'invalid_request_error' } }],
+    [200, { base_resp: { status_code: 1026, status_msg: 'input new_sensitive' } }],
+    [400, { error: { message: 'Invalid prompt: it was flagged as violating our usage policy.' } }],
+    [400, { error: { code: '1301', message: '系统检测到输入或生成内容可能包含不安全或敏感内容' } }],
+  ])('with %i may have words alone: %j', (status, body) => {
+    const envelope = parseErrorEnvelope(JSON.stringify(body))
+    expect(classifyError(envelope, status === 200 ? envelope?.status : status)).toEqual({
+      fault: 'rejected',
+      code: 'content_policy_violation',
+    })
+  })
+
+  test.each(['Access to the chat endpoint is denied', 'Your account violated our usage policies.'])(
+    'is not %j, which concerns our account',
+    (error) => {
+      const envelope = parseErrorEnvelope(JSON.stringify({ code: 'permission-denied', error }))
+      expect(classifyError(envelope, 403)).toMatchObject({ fault: 'failed' })
+    },
+  )
+})
+
 describe('an error under status 200', () => {
   test.each([
     [{ error: { message: 'm', code: '429' } }, { message: 'm', status: 429 }],
