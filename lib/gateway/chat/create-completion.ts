@@ -190,7 +190,8 @@ function longestCache(request: ChatRequest): Duration {
   for (const tool of request.tools ?? []) longest = longerOf(longest, tool.cache_control)
   for (const message of request.messages) {
     if (Array.isArray(message.content))
-      for (const part of message.content) longest = longerOf(longest, part.cache_control)
+      for (const part of message.content)
+        if (typeof part !== 'string') longest = longerOf(longest, part.cache_control)
     if (message.role === 'assistant')
       for (const call of message.tool_calls ?? []) longest = longerOf(longest, call.cache_control)
   }

@@ -34,12 +34,24 @@ const Part = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('refusal'), refusal: z.string(), ...marked }),
 ])
 
-const Content = z.union([z.string(), z.array(Part).min(1)])
+/** Of another service, or a plain text: translated (`internal/foreign-content`), except for media that models could not see. */
+const OtherPart = z.union([
+  z.string(),
+  z.looseObject({ type: z.literal('image_url'), image_url: z.string().min(1), ...marked }),
+  z.looseObject({
+    type: z
+      .string()
+      .regex(/^(?!(?:text|image_url|input_audio|file|refusal)$)(?!.*(?:audio|video))/, { abort: true }),
+    ...marked,
+  }),
+])
+const AnyPart = z.union([Part, OtherPart])
+const Content = z.union([z.string(), z.array(AnyPart).min(1)])
 /** The content of an answer or a result, which may be empty. */
-const MaybeContent = z.union([z.string(), z.array(Part)]).nullish()
+const MaybeContent = z.union([z.string(), z.array(AnyPart)]).nullish()
 const name = z.string().max(256).nullish()
 
-/** Missing and differing fields of clients are normalized before the request is sent (`internal/plan-call`). */
+/** Missing and differing fields of clients are normalized before the request is sent (`internal/tidy-request`). */
 const ToolCall = z.discriminatedUnion('type', [
   z.looseObject({
     id: z.string(),
@@ -75,17 +87,12 @@ const toolName = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, dig
 /** The upstream's adapter translates names that its format does not allow. */
 const functionName = z.string().min(1).max(256)
 
+const parameters = z.record(z.string(), z.unknown()).nullish()
+const described = { name: functionName, description: z.string().nullish() }
+const Described = z.looseObject({ ...described, parameters, strict: z.boolean().nullish() })
+
 const DescribedTool = z.discriminatedUnion('type', [
-  z.looseObject({
-    type: z.literal('function'),
-    function: z.looseObject({
-      name: functionName,
-      description: z.string().nullish(),
-      parameters: z.record(z.string(), z.unknown()).nullish(),
-      strict: z.boolean().nullish(),
-    }),
-    ...marked,
-  }),
+  z.looseObject({ type: z.literal('function'), function: Described, ...marked }),
   /** The model writes its input as text, free or by a grammar, instead of JSON arguments. */
   z.looseObject({
     type: z.literal('custom'),
@@ -109,7 +116,17 @@ const DescribedTool = z.discriminatedUnion('type', [
 /** Anthropic's format; other vendors' models do not support it. */
 const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.string().min(1), ...marked })
 
-const Tool = z.union([DescribedTool, ClientTool])
+/** Responses' and Anthropic's formats, and functions without a type: translated. */
+const FlatTool = z.looseObject({
+  type: z.enum(['function', 'custom']).nullish(),
+  ...described,
+  parameters,
+  input_schema: parameters,
+  ...marked,
+})
+const UntypedTool = z.looseObject({ type: z.null().optional(), function: Described, ...marked })
+
+const Tool = z.union([DescribedTool, ClientTool, FlatTool, UntypedTool])
 
 const choices = z.enum(['none', 'auto', 'required', 'any'])
 
@@ -120,7 +137,7 @@ const ToolChoice = z.union([
   z.looseObject({ type: z.literal('allowed_tools') }),
   /** Anthropic's and Responses' formats. */
   z.looseObject({ type: choices }),
-  z.looseObject({ type: z.enum(['tool', 'function']), name: z.string() }),
+  z.looseObject({ type: z.enum(['tool', 'function', 'custom']), name: z.string() }),
 ])
 
 const ResponseFormat = z.discriminatedUnion('type', [
@@ -195,7 +212,7 @@ export const ChatRequest = z.compile(Request)
 export type ChatRequest = z.output<typeof ChatRequest>
 export type ChatMessage = ChatRequest['messages'][number]
 /** A part of a message's content. */
-export type ChatPart = Exclude<z.output<typeof Content>, string>[number]
+export type ChatPart = z.output<typeof Part>
 export type ChatTools = Pick<
   ChatRequest,
   'tools' | 'tool_choice' | 'parallel_tool_calls' | 'web_search' | 'max_searches'

@@ -7,12 +7,13 @@ import { BATCH_TIER } from '@/lib/money/prices/rates'
 import type { CallLimit } from '@/lib/platform/call-limits'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { isRecord, omit } from '@/lib/platform/json'
+import { isRecord } from '@/lib/platform/json'
 import type { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
 import { CLIENT_TOOL, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { ChatRequest } from '../schema'
+import { tidyRequest } from './tidy-request'
 import { requestsAudio, searchOptionsOf, tierAsked } from './usage'
 
 /** A call as planned: the request, its routes, and its length. */
@@ -70,107 +71,6 @@ function originOf(source: JsonSource, read: ChatRequest): RequestOrigin {
   if (param !== undefined)
     throw new AppError('invalid_parameter', { param, message: `${param} appears more than once.` })
   return { source, read }
-}
-
-type Fields = Record<string, unknown>
-
-/**
- * The same request in the form that strict upstreams accept: null and empty fields are left out, answers that SDKs send back
- * have only fields of chat completions, and tool choices are in OpenAI's format. Unchanged values keep their identity, so their
- * bytes are passed on; changed ones keep the exact numbers of `source`.
- */
-function tidyRequest(given: ChatRequest, source?: JsonSource): ChatRequest {
-  const changes: Fields = {}
-  const set = (name: string, value: unknown) => {
-    if (value !== given[name]) changes[name] = value
-  }
-  for (const name in given)
-    if (given[name] === null || (name.startsWith('max_') && Number(given[name]) < 1)) set(name, undefined)
-  if (!given.stream) set('stream_options', undefined)
-  const { stop } = given
-  if (Array.isArray(stop) && stop.some(isNoStop))
-    set(
-      'stop',
-      stop.filter((one) => !isNoStop(one)),
-    )
-  if (stop !== undefined && isNoStop(stop)) set('stop', undefined)
-  set('messages', tidyList(given, 'messages', tidyMessage, source))
-  const hasTools = !!given.tools?.length
-  set('tools', hasTools ? tidyList(given, 'tools', tidyTool, source) : undefined)
-  // Strict upstreams refuse these fields without tools.
-  const hasNoTools = !hasTools && given.functions == null
-  if (hasNoTools) set('parallel_tool_calls', undefined)
-  const choice = toolChoiceOf(given.tool_choice ?? undefined)
-  set('tool_choice', hasNoTools && (choice === 'auto' || choice === 'none') ? undefined : choice)
-  return Object.keys(changes).length === 0 ? given : changed(given, changes)
-}
-
-function changed(given: ChatRequest, changes: Fields): ChatRequest {
-  const request = { ...given, ...changes }
-  for (const name in changes) if (changes[name] === undefined) delete request[name]
-  return request
-}
-
-function isNoStop(stop: string | string[] | null): boolean {
-  return stop === null || stop === '' || (Array.isArray(stop) && stop.every(isNoStop))
-}
-
-function tidyList(
-  request: ChatRequest,
-  name: 'messages' | 'tools',
-  tidy: (one: Fields) => Fields,
-  source: JsonSource | undefined,
-): unknown {
-  const list = request[name] ?? undefined
-  if (list === undefined || list.every((one) => tidy(one) === one)) return list
-  const exact: Fields = { [name]: list, ...source?.exact(name) }
-  return [exact[name]].flat().map((one) => (isRecord(one) ? tidy(one) : one))
-}
-
-function isEmpty(value: unknown): boolean {
-  return value == null || (Array.isArray(value) && value.length === 0)
-}
-
-/** With tool calls, `content` may be null. */
-function tidyMessage(given: Fields): Fields {
-  const message = omit(given, (name, value) =>
-    name === 'tool_calls' || name === 'annotations' ? isEmpty(value) : value === null && name !== 'content',
-  )
-  const { role, content, tool_calls: calls, refusal, audio, function_call } = message
-  if (role === 'tool') return isEmpty(content) ? { ...message, content: '' } : message
-  if (role !== 'assistant') return message
-  if (!Array.isArray(calls))
-    return isEmpty(content) && isEmpty(refusal ?? audio ?? function_call)
-      ? { ...message, content: '' }
-      : message
-  const tidied = calls.map(tidyCall)
-  const isTidy = tidied.every((call, at) => call === calls[at]) && (content == null || !isEmpty(content))
-  return isTidy ? message : { ...message, content: isEmpty(content) ? null : content, tool_calls: tidied }
-}
-
-/** Clients send back calls with the `index` of a stream, or with arguments as an object. */
-function tidyCall(call: Fields): Fields {
-  if (!isRecord(call.function)) return call
-  const { arguments: given } = call.function
-  if (call.type === 'function' && typeof given === 'string' && !('index' in call)) return call
-  const text = typeof given === 'string' ? given : JSON.stringify(given ?? {})
-  const rest = omit(call, (name) => name === 'index')
-  return { ...rest, type: 'function', function: { ...call.function, arguments: text } }
-}
-
-function tidyTool(tool: Fields): Fields {
-  if (!isRecord(tool.function)) return tool
-  const described = omit(tool.function, (_name, value) => value === null)
-  return described === tool.function ? tool : { ...tool, function: described }
-}
-
-/** Anthropic's and Responses' tool choices in OpenAI's format. */
-function toolChoiceOf(choice: ChatRequest['tool_choice']): ChatRequest['tool_choice'] {
-  const type = isRecord(choice) ? choice.type : choice
-  if (type === 'any') return 'required'
-  if (type === 'none' || type === 'auto' || type === 'required') return type
-  const isNamed = isRecord(choice) && (type === 'tool' || type === 'function') && !isRecord(choice.function)
-  return isNamed ? { type: 'function', function: { name: String(choice.name) } } : choice
 }
 
 function routeRequestOf(request: ChatRequest, conversation: Conversation): RouteRequest {
@@ -291,7 +191,7 @@ function routeOptionsOf(request: ChatRequest): RouteOption[] {
 
 function clientToolsOf({ tools }: ChatRequest): RouteOption[] {
   return (tools ?? []).flatMap(({ type }, index) =>
-    CLIENT_TOOL.test(type)
+    type != null && CLIENT_TOOL.test(type)
       ? {
           param: `tools[${index}].type`,
           isServedBy: ({ target }) => target.sdk === 'anthropic',
@@ -309,7 +209,9 @@ function refuseStored({ store, messages }: ChatRequest): void {
   if (store === true) throw unsupported('store', 'chat completions are not stored')
   for (const [at, { content }] of messages.entries()) {
     if (!Array.isArray(content)) continue
-    const index = content.findIndex((part) => part.type === 'file' && part.file.file_id != null)
+    const index = content.findIndex(
+      (part) => isRecord(part) && isRecord(part.file) && part.file.file_id != null,
+    )
     if (index >= 0)
       throw unsupported(`messages[${at}].content[${index}].file.file_id`, 'send the bytes as file_data')
   }

@@ -5,6 +5,7 @@ import { toUsdNumber } from '@/lib/platform/money'
 import { countTokens } from '@/lib/platform/tokens'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { Completion } from '@/lib/upstream/reading/completion'
+import { fieldsOf } from '@/lib/upstream/reading/members'
 import { wordsOf } from '@/lib/upstream/reading/message'
 import type { Usage } from '@/lib/upstream/reading/usage'
 import type { ChatRequest, UsageReply } from '../schema'
@@ -201,7 +202,8 @@ export function promptKindsOf({ messages }: ChatRequest): { images: boolean; sou
   const kinds = { images: false, sound: false }
   for (const { content } of messages)
     if (Array.isArray(content))
-      for (const { type } of content) {
+      for (const part of content) {
+        const { type } = fieldsOf(part)
         kinds.images ||= type === 'image_url' || type === 'file'
         kinds.sound ||= type === 'input_audio' || type === 'file'
       }

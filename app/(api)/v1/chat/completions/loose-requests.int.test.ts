@@ -17,6 +17,8 @@ const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}
 const tools = [{ type: 'function', function: { name: 'f' } }]
 const result = { role: 'tool', tool_call_id: 'c1', content: 'x' }
 const called = { role: 'assistant', content: null, tool_calls: [call] }
+const png = 'data:image/png;base64,iVBO'
+const schema = { type: 'object', properties: {} }
 const silent = {
   refusal: null,
   annotations: [],
@@ -66,6 +68,154 @@ const loose: [string, object, object][] = [
     'a result of nothing',
     { tools, messages: [user, called, { ...result, content: null }] },
     { tools, messages: [user, called, { ...result, content: '' }] },
+  ],
+  // NousResearch/hermes-agent#11617, can1357/oh-my-pi#11104, local-inference-lab/vllm#684: agents keep it, and are stuck.
+  [
+    'arguments that were cut off, that are no object, and none',
+    {
+      tools,
+      messages: [
+        user,
+        {
+          ...called,
+          tool_calls: ['{"a":"b', '[1]', ''].map((cut, at) => ({
+            ...call,
+            id: `c${at}`,
+            function: { name: 'f', arguments: cut },
+          })),
+        },
+      ],
+    },
+    {
+      tools,
+      messages: [
+        user,
+        {
+          ...called,
+          tool_calls: ['{"arguments":"{\\"a\\":\\"b"}', '{"arguments":"[1]"}', '{}'].map((whole, at) => ({
+            ...call,
+            id: `c${at}`,
+            function: { name: 'f', arguments: whole },
+          })),
+        },
+      ],
+    },
+  ],
+  // BerriAI/litellm#34029, archestra-ai/archestra#7375: Cursor; also langchain-ai/langchainjs#11049.
+  [
+    'parts as Responses, Anthropic and others write them',
+    {
+      messages: [
+        { role: 'system', content: ['Be brief.'] },
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'Hi', cache_control: null },
+            { type: 'image_url', image_url: png },
+            { type: 'input_image', image_url: png, detail: 'low' },
+            { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } },
+            { type: 'document', title: 'a.pdf', source: { type: 'url', url: 'https://p.example/a.pdf' } },
+            { type: 'input_file', filename: 'b.pdf', file_data: 'data:application/pdf;base64,JVBE' },
+            { type: 'thing_of_tomorrow', id: 'x', name: 'n' },
+          ],
+        },
+      ],
+    },
+    {
+      messages: [
+        { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Hi' },
+            { type: 'image_url', image_url: { url: png } },
+            { type: 'image_url', image_url: { url: png, detail: 'low' } },
+            { type: 'image_url', image_url: { url: png } },
+            { type: 'file', file: { filename: 'a.pdf', file_data: 'https://p.example/a.pdf' } },
+            { type: 'file', file: { filename: 'b.pdf', file_data: 'data:application/pdf;base64,JVBE' } },
+            { type: 'text', text: '[thing_of_tomorrow: {"name":"n"}]' },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'reasoning, calls and results as blocks',
+    {
+      tools,
+      messages: [
+        user,
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Hm', signature: 'sealed' },
+            { type: 'reasoning', reasoning: 'So' },
+            { type: 'output_text', text: 'Looking' },
+            { type: 'tool_use', id: 'c1', name: 'f', input: { a: 1 } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 'c1',
+              content: [{ type: 'text', text: 'no' }],
+              is_error: true,
+            },
+            { type: 'text', text: 'And?' },
+          ],
+        },
+        { role: 'assistant', content: [{ type: 'reasoning', summary: [] }], tool_calls: [call] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'x' }] },
+      ],
+    },
+    {
+      tools,
+      messages: [
+        user,
+        {
+          role: 'assistant',
+          content: [{ type: 'text', text: 'Looking' }],
+          tool_calls: [{ ...call, function: { name: 'f', arguments: '{"a":1}' } }],
+          reasoning_content: 'So',
+          reasoning_details: [
+            { type: 'reasoning.text', text: 'Hm', signature: 'sealed', format: 'anthropic-claude-v1' },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'c1', content: 'Error:\nno' },
+        { role: 'user', content: [{ type: 'text', text: 'And?' }] },
+        called,
+        result,
+      ],
+    },
+  ],
+  [
+    'tools as Responses and Anthropic write them, and one without a type',
+    {
+      tools: [
+        { type: 'function', name: 'a', parameters: schema, strict: null },
+        { name: 'b', description: 'B', input_schema: schema, defer_loading: true },
+        { function: { name: 'c' } },
+        { type: 'custom', name: 'd', format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' } },
+      ],
+      tool_choice: { type: 'custom', name: 'd' },
+    },
+    {
+      tools: [
+        { type: 'function', function: { name: 'a', parameters: schema } },
+        { type: 'function', function: { name: 'b', description: 'B', parameters: schema } },
+        { type: 'function', function: { name: 'c' } },
+        {
+          type: 'custom',
+          custom: {
+            name: 'd',
+            format: { type: 'grammar', grammar: { syntax: 'lark', definition: 'start: "x"' } },
+          },
+        },
+      ],
+      tool_choice: { type: 'custom', custom: { name: 'd' } },
+    },
   ],
   ['the choice of any tool', { tools, tool_choice: 'any' }, { tools, tool_choice: 'required' }],
   [

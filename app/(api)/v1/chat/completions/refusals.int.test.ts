@@ -52,8 +52,10 @@ const invalidRequests: [string, object, string, string][] = [
     'messages[0].content[0].image_url',
   ],
   [
-    'an unknown part',
-    { messages: [{ role: 'user', content: [{ type: 'smell' }] }] },
+    'a film, which no model here would see',
+    {
+      messages: [{ role: 'user', content: [{ type: 'video_url', video_url: { url: 'https://v.example' } }] }],
+    },
     'invalid_parameter',
     'messages[0].content[0].type',
   ],

@@ -206,16 +206,9 @@ describe('what the vendors do not accept', () => {
     expect(Object.keys(at('anthropic').sent()).filter((name) => names.includes(name))).toEqual([])
   })
 
-  test.each([
-    [
-      {
-        role: 'assistant',
-        tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{' } }],
-      },
-    ],
-    [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'ftp://x.example/a.png' } }] }],
-  ])('%o is refused', async (message) => {
-    await expect(at('google').complete({ messages: [message] })).rejects.toMatchObject({
+  test('a link that is none is refused', async () => {
+    const content = [{ type: 'image_url', image_url: { url: 'ftp://x.example/a.png' } }]
+    await expect(at('google').complete({ messages: [{ role: 'user', content }] })).rejects.toMatchObject({
       fault: 'rejected',
       param: 'messages',
     })

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
 import { fileTypeFromBuffer } from 'file-type'
+import { parseJson } from '@/lib/platform/json'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -136,22 +137,10 @@ function writeCall(call: ToolCall, dialect: ChatDialect) {
     type: 'tool-call' as const,
     toolCallId: call.id,
     toolName: call.function.name,
-    input: parseArguments(call.function.arguments),
+    input: parseJson(call.function.arguments) ?? {},
     ...cacheOptions(call.cache_control, dialect),
     ...(dialect.name === 'google' &&
       thoughtSignature !== undefined && { providerOptions: { google: { thoughtSignature } } }),
-  }
-}
-
-function parseArguments(text: string): unknown {
-  if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UpstreamError('rejected', {
-      param: 'messages',
-      message: 'The arguments of a tool call in the messages are not JSON.',
-    })
   }
 }
 
