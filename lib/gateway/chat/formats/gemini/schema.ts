@@ -14,7 +14,9 @@ const OPAQUE = new Set(
   'args response parametersJsonSchema responseJsonSchema properties labels provider'.split(' '),
 )
 
-/** Google's JSON accepts `systemInstruction` and `system_instruction`; the former here. */
+const LISTS = new Set('contents parts tools functionDeclarations stopSequences'.split(' '))
+
+/** Google's JSON accepts `systemInstruction` and `system_instruction`, and one value in place of a list; the former here. */
 function toCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toCamelCase)
   if (!isRecord(value)) return value
@@ -22,7 +24,8 @@ function toCamelCase(value: unknown): unknown {
     Object.entries(value).map(([name, member]) => {
       const camel = name.replace(/(?<=[a-z\d])_([a-z\d])/g, (_, letter: string) => letter.toUpperCase())
       if (camel === 'properties' && isRecord(member)) return [camel, mapValues(member, toCamelCase)]
-      return [camel, OPAQUE.has(camel) ? member : toCamelCase(member)]
+      const list = LISTS.has(camel) && member !== null ? [member].flat() : member
+      return [camel, OPAQUE.has(camel) ? member : toCamelCase(list)]
     }),
   )
 }

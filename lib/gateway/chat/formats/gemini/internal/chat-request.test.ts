@@ -73,6 +73,24 @@ describe('a request', () => {
     })
   })
 
+  // QuantumNous/new-api#1566, and Google's own examples.
+  it('may have one value in place of a list', () => {
+    const fields = {
+      contents: { role: 'user', parts: { text: 'Hi' } },
+      system_instruction: { parts: { text: 'Be brief.' } },
+      tools: { functionDeclarations: { name: 'f' } },
+      generationConfig: { stopSequences: 'END' },
+    }
+    expect(translate(fields)).toMatchObject({
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hi' },
+      ],
+      tools: [{ function: { name: 'f' } }],
+      stop: ['END'],
+    })
+  })
+
   it.each([
     [{ thinkingBudget: 0 }, 'none'],
     [{ thinkingBudget: 1024 }, 'low'],
