@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { AnswerPart } from './answer'
-import { CallIds, CallOrder } from './dialect'
+import { CallIds, CallNames, CallOrder } from './dialect'
+import { ChatRequest } from './schema'
 
+const startOf = (name: string): AnswerPart => ({ type: 'call', index: 0, id: 'call_0', name, arguments: '' })
 const start = (index: number, given = ''): AnswerPart => ({
   type: 'call',
   index,
@@ -67,4 +70,31 @@ it('calls with an ID that the conversation has used get a new one, the same in a
   expect(again).toMatchObject({ id: Object(first).id })
   expect(other).toEqual(start(1))
   expect(ids.replaceId(text)).toBe(text)
+})
+
+// packit/ai-workflows#619, Yeachan-Heo/oh-my-claudecode#235: Claude Code's names of MCP tools are longer than 64 characters.
+it('names that servers of chat completions refuse are others there, and the caller’s again in the answer', () => {
+  const long = `mcp__plugin_youtube-analytics__${'get_video_details_'.repeat(4)}`
+  const named = (name: string) => ({ type: 'function', function: { name } })
+  const called = (name: string) => ({ id: 'a', type: 'function', function: { name, arguments: '{}' } })
+  const request = (...names: [string, string, string]) =>
+    ChatRequest.parse({
+      model: 'm',
+      tools: [...names.map(named), { type: 'bash_20250124', name: 'bash' }],
+      tool_choice: named(names[0]),
+      messages: [{ role: 'assistant', content: null, tool_calls: names.map(called) }],
+    })
+  const names = new CallNames()
+  const fit = names.fit(request(long, 'files.read', 'look'))
+  const sent = ChatRequest.parse(fit).tools?.map((tool) => Object(tool.function).name)
+  expect(sent).toEqual([
+    expect.stringMatching(/^mcp__plugin_[\w-]{52}$/),
+    expect.stringMatching(/^files_read_\w{8}$/),
+    'look',
+    undefined,
+  ])
+  expect(fit).toEqual(request(...z.tuple([z.string(), z.string(), z.string()]).parse(sent?.slice(0, 3))))
+  for (const [at, name] of [long, 'files.read', 'look'].entries())
+    expect(names.restore(startOf(sent?.[at]))).toEqual(startOf(name))
+  expect(names.restore(more(0, '{}'))).toEqual(more(0, '{}'))
 })

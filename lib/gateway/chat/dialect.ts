@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError, errorTable, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import { parseJson } from '@/lib/platform/json'
+import { isRecord, parseJson } from '@/lib/platform/json'
 import type { JsonSource } from '@/lib/platform/json-source'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
+import { ToolNames } from '@/lib/upstream/contract/tool-names'
 import { EventSplitter } from '@/lib/upstream/reading/frames'
 import {
   type AnswerEnd,
@@ -34,18 +35,18 @@ export async function completeInDialect(
   context: ChatContext,
 ): Promise<string | StreamBody> {
   try {
-    const answer = await createCompletion(caller, request, context)
+    const names = new CallNames()
+    const answer = await createCompletion(caller, names.fit(request), context)
     const ids = new CallIds(request)
+    const restore = (part: AnswerPart) => names.restore(ids.replaceId(part))
     if (typeof answer !== 'string')
       return translateStream(answer, dialect.openStream(), {
-        ids,
+        restore,
         model: request.model ?? '',
         promptUsage: () => promptUsage(request, answer.reportedUsage()),
       })
     const { parts, ...whole } = readAnswer(answer)
-    return JSON.stringify(
-      await dialect.writeWhole({ ...whole, parts: parts.map((part) => ids.replaceId(part)) }),
-    )
+    return JSON.stringify(await dialect.writeWhole({ ...whole, parts: parts.map(restore) }))
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
   }
@@ -105,7 +106,11 @@ const Chunk = z.object({
 const Event = z.union([Chunk, z.object({ error: Failure })])
 
 /** The model and the prompt's usage for the start of a stream, until the upstream reports them. */
-type StreamDefaults = { model: string; promptUsage: () => UsageReply; ids?: CallIds }
+type StreamDefaults = {
+  model: string
+  promptUsage: () => UsageReply
+  restore?: (part: AnswerPart) => AnswerPart
+}
 
 /**
  * A stream of chat completions in another dialect. The stream must be requested with `include_usage`, so usage arrives before
@@ -200,7 +205,7 @@ class ChunkReader {
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
     for (const part of readParts(choice?.delta))
-      text += this.writeAll(this.order.push(this.defaults.ids?.replaceId(part) ?? part))
+      text += this.writeAll(this.order.push(this.defaults.restore?.(part) ?? part))
     if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
     return text
   }
@@ -249,6 +254,36 @@ export class CallIds {
 
   replaceId(part: AnswerPart): AnswerPart {
     return part.type === 'call' ? { ...part, id: this.#ids.get(part.id) ?? part.id } : part
+  }
+}
+
+/** Names that other formats allow and servers of chat completions do not, such as long ones, are others in between. */
+export class CallNames {
+  readonly #names = new ToolNames()
+
+  fit(request: ChatRequest): ChatRequest {
+    const { tools, tool_choice: choice, messages } = request
+    return {
+      ...request,
+      ...(tools && { tools: tools.map((tool) => this.#fitOne(tool)) }),
+      ...(typeof choice === 'object' && choice && { tool_choice: this.#fitOne(choice) }),
+      messages: messages.map((message) =>
+        message.role === 'assistant' && message.tool_calls
+          ? { ...message, tool_calls: message.tool_calls.map((call) => this.#fitOne(call)) }
+          : message,
+      ),
+    }
+  }
+
+  #fitOne<One extends object>(one: One): One {
+    const called: unknown = Reflect.get(one, 'function')
+    if (!isRecord(called) || typeof called.name !== 'string') return one
+    const name = this.#names.toVendor(called.name)
+    return name === called.name ? one : Object.assign({}, one, { function: { ...called, name } })
+  }
+
+  restore(part: AnswerPart): AnswerPart {
+    return part.type === 'call' ? { ...part, name: this.#names.toCaller(part.name) } : part
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { ToolNames } from '@/lib/upstream/contract/tool-names'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
   cacheSeal,
@@ -13,7 +14,6 @@ import {
   writeToolCall,
 } from './answer'
 import type { ChatDialect } from './dialects'
-import type { ToolNames } from './mend-messages'
 import type { WrittenCall } from './write-call'
 
 type Part<Type extends LanguageModelV4StreamPart['type']> = Extract<LanguageModelV4StreamPart, { type: Type }>

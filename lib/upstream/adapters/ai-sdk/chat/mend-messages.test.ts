@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { processorMillis } from '@/lib/platform/testing/processor-time'
+import { ToolNames } from '@/lib/upstream/contract/tool-names'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { anthropicMessage, googleAnswer } from '../testing/chat-answers'
 import { chatAt, vendorChatAt } from '../testing/chat-at'
-import { mendMessages, ToolNames } from './mend-messages'
+import { mendMessages } from './mend-messages'
 
 const upstream = await openUpstream()
 const answers = { anthropic: anthropicMessage, google: googleAnswer([{ text: 'Hello.' }]) }

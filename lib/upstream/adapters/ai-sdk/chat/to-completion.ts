@@ -3,6 +3,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
+import type { ToolNames } from '@/lib/upstream/contract/tool-names'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
   cacheSeal,
@@ -16,7 +17,6 @@ import {
   writeToolCall,
 } from './answer'
 import type { ChatDialect } from './dialects'
-import type { ToolNames } from './mend-messages'
 import type { WrittenCall } from './write-call'
 
 /** The whole answer as one `chat.completion`. Throws UpstreamError for an invalid answer. */

@@ -1,10 +1,11 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { type ChatCall, MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
+import { ToolNames } from '@/lib/upstream/contract/tool-names'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { ChatRequest, type ClientTool, refuseCustomTools, refuseFields } from './chat-request'
 import { type ChatDialect, cacheOptions } from './dialects'
-import { mendMessages, ToolNames } from './mend-messages'
+import { mendMessages } from './mend-messages'
 import { writePrompt } from './write-prompt'
 
 /** A request in the package's format, with what is needed to read the answer. */
