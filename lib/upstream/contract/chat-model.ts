@@ -66,3 +66,11 @@ export interface ChatStreamReceiver {
   /** The upstream failed after its first byte. */
   onError(error: UpstreamError): void
 }
+
+/** The share of an answer's tokens that may be thinking, up to which the effort is low or medium. */
+const LOW_SHARE = 0.2
+const MEDIUM_SHARE = 0.45
+
+export function effortOfShare(share: number): 'low' | 'medium' | 'high' {
+  return share <= LOW_SHARE ? 'low' : share <= MEDIUM_SHARE ? 'medium' : 'high'
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '@/lib/platform/json'
-import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
+import { CLIENT_TOOL, effortOfShare } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
 /** The fields of a chat-completions request that are translated. The request was already validated. */
@@ -118,6 +118,17 @@ const ResponseFormat = z.discriminatedUnion('type', [
 export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>
 
+/** How much to think, in OpenRouter's or Anthropic's format. */
+const Thinking = z
+  .looseObject({
+    type: z.string().nullish(),
+    enabled: z.boolean().nullish(),
+    effort: ReasoningEffort.nullish(),
+    max_tokens: z.int().nullish(),
+    budget_tokens: z.int().nullish(),
+  })
+  .nullish()
+
 export const ChatRequest = z.looseObject({
   model: z.string(),
   messages: z.array(Message),
@@ -136,6 +147,8 @@ export const ChatRequest = z.looseObject({
   parallel_tool_calls: z.boolean().nullish(),
   response_format: ResponseFormat.nullish(),
   reasoning_effort: ReasoningEffort.nullish(),
+  reasoning: Thinking,
+  thinking: Thinking,
   web_search: z.boolean().nullish(),
   max_searches: z.int().nullish(),
   ...marked,
@@ -151,6 +164,17 @@ export const ChatRequest = z.looseObject({
   web_search_options: z.record(z.string(), z.unknown()).nullish(),
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
+
+export function effortOf(request: ChatRequest): ReasoningEffort | null | undefined {
+  const { reasoning_effort: effort, reasoning, thinking, max_completion_tokens, max_tokens } = request
+  const asked = reasoning ?? thinking
+  if (effort != null || asked == null) return effort
+  const budget = asked.max_tokens ?? asked.budget_tokens
+  if (asked.enabled === false || asked.type === 'disabled' || budget === 0) return 'none'
+  if (asked.effort != null) return asked.effort
+  const limit = max_completion_tokens ?? max_tokens
+  return budget == null || limit == null ? 'medium' : effortOfShare(budget / limit)
+}
 
 /** Fields that would change the answer or its price, and that the vendors' APIs do not support. */
 const refused: Record<string, (request: ChatRequest) => boolean> = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ChatCall, MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { ToolNames } from '@/lib/upstream/contract/tool-names'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { ChatRequest, type ClientTool, refuseCustomTools, refuseFields } from './chat-request'
+import { ChatRequest, type ClientTool, effortOf, refuseCustomTools, refuseFields } from './chat-request'
 import { type ChatDialect, cacheOptions } from './dialects'
 import { mendMessages } from './mend-messages'
 import { writePrompt } from './write-prompt'
@@ -54,7 +54,7 @@ function parseRequest({ request, origin }: ChatCall): ChatRequest {
   refuseCustomTools(request)
   // Schemas keep the caller's exact numbers.
   const parsed = ChatRequest.safeParse({ ...request, ...origin?.source.exact('tools', 'response_format') })
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { ...parsed.data, reasoning_effort: effortOf(parsed.data) }
   const [issue] = parsed.error.issues
   const param = issue?.path.join('.') || null
   throw new UpstreamError('rejected', {

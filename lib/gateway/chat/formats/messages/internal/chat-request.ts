@@ -1,3 +1,4 @@
+import { effortOfShare } from '@/lib/upstream/contract/chat-model'
 import { sealOfCall } from '../../../answer'
 import type { CacheControl, ChatMessage, ChatPart, ChatRequest } from '../../../schema'
 import { argumentsText } from '../../../to-text'
@@ -46,10 +47,6 @@ export function toPrompt(request: CountTokensRequest, offered: OfferedTools): Ch
   }
 }
 
-/** The share of an answer's tokens that may be thinking, up to which the effort is low or medium. */
-const LOW_SHARE = 0.2
-const MEDIUM_SHARE = 0.45
-
 /** The reasoning effort: as requested, or else by the share of the answer that thinking may take. */
 function toEffort({
   thinking,
@@ -60,8 +57,7 @@ function toEffort({
   if (thinking?.type === 'disabled') return {}
   if (effort) return { reasoning_effort: effort }
   if (thinking?.type !== 'enabled') return {}
-  const share = thinking.budget_tokens / max_tokens
-  return { reasoning_effort: share <= LOW_SHARE ? 'low' : share <= MEDIUM_SHARE ? 'medium' : 'high' }
+  return { reasoning_effort: effortOfShare(thinking.budget_tokens / max_tokens) }
 }
 
 type UserContent = Extract<MessageParam, { role: 'user' }>['content']
