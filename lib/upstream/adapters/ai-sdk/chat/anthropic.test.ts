@@ -152,6 +152,18 @@ describe('a request', () => {
     expect(older.sent().thinking).toBeUndefined()
   })
 
+  test('gets parameters of tools as it accepts them', async () => {
+    const parameters = {
+      anyOf: [{ properties: { a: { type: 'string' } }, required: ['a'] }, { type: 'null' }],
+    }
+    await chat.complete({ tools: [{ type: 'function', function: { name: 'f', parameters } }] })
+    expect(chat.sent().tools[0].input_schema).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+    })
+  })
+
   // QuantumNous/new-api#1112: OpenRouter's and Anthropic's fields for the same.
   test.each([
     [{ reasoning: { effort: 'low', exclude: true } }, 'low'],

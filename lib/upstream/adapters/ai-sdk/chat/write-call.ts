@@ -4,6 +4,7 @@ import { type ChatCall, MOST_SEARCHES } from '@/lib/upstream/contract/chat-model
 import { ToolNames } from '@/lib/upstream/contract/tool-names'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { ChatRequest, type ClientTool, effortOf, refuseCustomTools, refuseFields } from './chat-request'
+import { toClaudeSchema } from './claude-schema'
 import { type ChatDialect, cacheOptions } from './dialects'
 import { mendMessages } from './mend-messages'
 import { writePrompt } from './write-prompt'
@@ -148,11 +149,12 @@ function writeClientTool({ type, name }: ClientTool, dialect: ChatDialect): Lang
 function writeTool(tool: Tool, dialect: ChatDialect, names: ToolNames): LanguageModelV4FunctionTool {
   if (isClientTool(tool)) return writeClientTool(tool, dialect)
   const { name, description, parameters, strict } = tool.function
+  const schema = { type: 'object' as const, properties: {}, ...parameters }
   return {
     type: 'function',
     name: names.toVendor(name),
     ...(description && { description }),
-    inputSchema: { type: 'object', properties: {}, ...parameters },
+    inputSchema: dialect.name === 'anthropic' ? toClaudeSchema(schema) : schema,
     ...(strict != null && { strict }),
     ...cacheOptions(tool.cache_control, dialect),
   }
