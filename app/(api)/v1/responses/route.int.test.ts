@@ -262,8 +262,8 @@ const invalid: [string, object, string, string][] = [
   [
     'a server’s tool that is chosen',
     { tools: [{ type: 'image_generation' }], tool_choice: { type: 'image_generation' } },
-    'invalid_parameter',
-    'tool_choice.type',
+    'unsupported_parameter',
+    'tool_choice',
   ],
   ['a function without a name', { tools: [{ type: 'function' }] }, 'missing_parameter', 'tools[0].name'],
   ['temperature above 2', { temperature: 2.1 }, 'invalid_parameter', 'temperature'],

@@ -51,23 +51,26 @@ export const Tool = z.union([
 ])
 export type Tool = z.output<typeof Tool>
 
-const Named = z.looseObject({
+export const NamedChoice = z.looseObject({
   type: z.enum(['function', 'custom']),
   name: z.string(),
   namespace: z.string().nullish(),
 })
+export const AllowedTools = z.looseObject({
+  type: z.literal('allowed_tools'),
+  mode: z.enum(['auto', 'required']),
+  tools: z.array(
+    z.looseObject({ type: z.string(), name: z.string().optional(), namespace: z.string().nullish() }),
+  ),
+})
+const CHOICES = ['function', 'custom', 'allowed_tools']
 const ToolChoice = z.union([
   z.enum(['none', 'auto', 'required']),
-  Named,
-  z.looseObject({
-    type: z.literal('allowed_tools'),
-    mode: z.enum(['auto', 'required']),
-    tools: z.array(
-      z.looseObject({ type: z.string(), name: z.string().optional(), namespace: z.string().nullish() }),
-    ),
-  }),
+  NamedChoice,
+  AllowedTools,
+  /** Requires a tool that runs at the vendor. */
+  z.looseObject({ type: z.string().refine((type) => !CHOICES.includes(type), { abort: true }) }),
 ])
-export type ToolChoice = z.output<typeof ToolChoice>
 
 const TextFormat = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('text') }),

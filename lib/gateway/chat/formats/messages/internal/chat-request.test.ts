@@ -320,6 +320,7 @@ describe('tools', () => {
     const tool_choice = { type: 'tool', name: 'web_search' }
     const switched = { ...base, web_search: true, max_searches: 5 }
     expect(translate({ tools: [search], tool_choice })).toEqual(switched)
+    expect(translate({ tools: [search, tool], tool_choice })).toEqual(switched)
     expect(translate({ tools: [search, tool] })).toEqual({ ...switched, tools: [looked] })
     expect(translate({ tools: [{ ...search, max_uses: 50 }] })).toMatchObject({ max_searches: 20 })
     expect(translate({ tools: [search] }, [], false)).toEqual(base)

@@ -79,7 +79,8 @@ export function toChatTools(offered: OfferedTools, choice: ToolChoice | null | u
   const { functions, search, ignored } = offered
   const searches = search ? toSearch(search) : {}
   if (ignored.length > 0) refuseForced(offered, choice)
-  if (functions.length === 0) return searches
+  const isSearchForced = choice?.type === 'tool' && choice.name === search?.name
+  if (functions.length === 0 || isSearchForced) return searches
   return {
     ...searches,
     tools: functions.map(({ tool, param }) => toFunction(tool, param)),

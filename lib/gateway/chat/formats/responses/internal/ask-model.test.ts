@@ -271,6 +271,14 @@ describe('tools', () => {
     )
   })
 
+  // vercel/ai#5380, can1357/oh-my-pi#1342
+  it('may have to be web search; others that run at the vendor are refused by their type', () => {
+    const asked = (type: string) => ({ tools: [{ type: 'web_search_preview' }, look], tool_choice: { type } })
+    expect(translate(asked('web_search_preview'))).toEqual({ ...base, web_search: true })
+    for (const refuse of [() => translate(asked('web_search'), [], false), () => translate(asked('mcp'))])
+      expect(refuse).toThrow(expect.objectContaining({ code: 'unsupported_parameter', param: 'tool_choice' }))
+  })
+
   describe('in a namespace', () => {
     const NamedTool = z.object({ function: z.object({ name: z.string() }) })
     const namespace = (name: string, ...tools: object[]) => ({

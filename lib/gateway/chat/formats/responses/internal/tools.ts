@@ -5,7 +5,14 @@ import { isRecord } from '@/lib/platform/json'
 import { type ChatTools, MOST_SEARCHES_ALLOWED } from '../../../schema'
 import type { InputItem } from '../items'
 import { isCompacted } from '../items'
-import { type CustomTool, type FunctionTool, type ResponsesRequest, Tool } from '../schema'
+import {
+  AllowedTools,
+  type CustomTool,
+  type FunctionTool,
+  NamedChoice,
+  type ResponsesRequest,
+  Tool,
+} from '../schema'
 
 type ChatTool = Extract<NonNullable<ChatTools['tools']>[number], { type: 'function' }>
 type Asked = Pick<ResponsesRequest, 'tool_choice' | 'parallel_tool_calls' | 'max_tool_calls'> & {
@@ -17,26 +24,30 @@ export function toChatTools(asked: Asked, names: ToolNames, canSearchWeb: boolea
   const { tools, tool_choice, parallel_tool_calls, max_tool_calls: most } = asked
   const limit = most == null ? {} : { max_searches: Math.min(most, MOST_SEARCHES_ALLOWED) }
   const search: ChatTools = canSearchWeb && tools.some(isSearch) ? { web_search: true, ...limit } : {}
-  const allowed =
-    typeof tool_choice === 'object' && tool_choice?.type === 'allowed_tools' ? tool_choice : null
+  const allowed = AllowedTools.safeParse(tool_choice).data
+  const named = NamedChoice.safeParse(tool_choice).data
+  const mode = typeof tool_choice === 'string' ? tool_choice : allowed?.mode
+  if (typeof tool_choice === 'object' && tool_choice !== null && !named && !allowed) {
+    if (!search.web_search || !tool_choice.type.startsWith('web_search')) refuseForced([tool_choice.type])
+    return search
+  }
   const functions = functionsIn(tools)
     .filter((one) => allowed?.tools.some((named) => isNamed(named, one)) ?? true)
     .map(({ tool, namespace }) => toFunction(tool, names.inChat(tool.name, namespace)))
   if (functions.length === 0) {
-    if (!search.web_search && (allowed?.mode ?? tool_choice) === 'required') refuseForced(tools)
+    if (!search.web_search && mode === 'required') refuseForced(ignoredIn(tools, false))
     return search
   }
   return {
     ...search,
     tools: functions,
-    ...toChoice(allowed?.mode ?? tool_choice, names),
+    ...toChoice(named ?? mode, names),
     ...(parallel_tool_calls === false && { parallel_tool_calls }),
   }
 }
 
 /** Throws if a call is required but all tools are ignored. */
-function refuseForced(tools: readonly Tool[]): void {
-  const ignored = ignoredIn(tools, false)
+function refuseForced(ignored: readonly string[]): void {
   if (ignored.length === 0) return
   throw new AppError('unsupported_parameter', {
     param: 'tool_choice',
@@ -189,10 +200,12 @@ function fromCustom({ description, format }: z.output<typeof CustomTool>, name: 
   return { type: 'function', function: { name, ...(described && { description: described }), parameters } }
 }
 
-function toChoice(choice: ResponsesRequest['tool_choice'], names: ToolNames): Pick<ChatTools, 'tool_choice'> {
-  if (choice == null) return {}
+function toChoice(
+  choice: z.output<typeof NamedChoice> | 'none' | 'auto' | 'required' | undefined,
+  names: ToolNames,
+): Pick<ChatTools, 'tool_choice'> {
+  if (choice === undefined) return {}
   if (typeof choice === 'string') return { tool_choice: choice }
-  if (choice.type === 'allowed_tools') return { tool_choice: choice.mode }
   const name = names.inChat(choice.name, choice.namespace)
   return { tool_choice: { type: 'function', function: { name } } }
 }
