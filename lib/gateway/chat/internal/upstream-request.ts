@@ -78,7 +78,8 @@ function toUpstreamRequest(
   const isShort = adjustments.has('short_seed') || route.target.adapter === 'ai-sdk'
   if (isShort && isLongSeed(sent.seed)) sent.seed = Number(BigInt.asUintN(31, BigInt(sent.seed)))
   const dropped = new Set<string>()
-  writeMessages(sent, changesOf(route, adjustments, dropped), origin)
+  const changes = changesOf(route, adjustments, dropped)
+  writeMessages(sent, changes, adjustments.has('system_first'), origin)
   const left = dropOptional(sent, adjustments, dropped)
   dropped.delete('stream_options') // the gateway adds it, not the caller
   return { sent: left, dropped: [...dropped] }
@@ -113,11 +114,36 @@ function changesOf(
   return changes
 }
 
-function writeMessages(sent: Fields, changes: readonly Change[], origin: RequestOrigin | undefined): void {
+function writeMessages(
+  sent: Fields,
+  changes: readonly Change[],
+  isSystemFirst: boolean,
+  origin: RequestOrigin | undefined,
+): void {
   const change = (message: Fields) => changes.reduce((changed, one) => one(changed), message)
-  if (messagesOf(sent).every((message) => change(message) === message)) return
+  const isMoved = isSystemFirst && hasLaterSystem(messagesOf(sent))
+  if (!isMoved && messagesOf(sent).every((message) => change(message) === message)) return
   const isAsReceived = sent.messages === origin?.read.messages
-  sent.messages = messagesOf({ ...sent, ...(isAsReceived && origin?.source.exact('messages')) }).map(change)
+  const received = messagesOf({ ...sent, ...(isAsReceived && origin?.source.exact('messages')) })
+  sent.messages = isMoved ? joinSystem(received.map(change)) : received.map(change)
+}
+
+function isSystem({ role }: Fields): boolean {
+  return role === 'system' || role === 'developer'
+}
+
+function hasLaterSystem(messages: readonly Fields[]): boolean {
+  return messages.some((message, at) => at > 0 && isSystem(message))
+}
+
+/** One system message at the beginning, as for Claude and Gemini: templates of many open models accept no other. */
+function joinSystem(messages: readonly Fields[]): Fields[] {
+  const systems = messages.filter(isSystem)
+  const contents = systems.map(({ content }) => content)
+  const areTexts = contents.every((content) => typeof content === 'string')
+  const toParts = (content: unknown) => (Array.isArray(content) ? content : [{ type: 'text', text: content }])
+  const content = areTexts ? contents.join('\n\n') : contents.flatMap(toParts)
+  return [{ ...systems[0], content }, ...messages.filter((message) => !isSystem(message))]
 }
 
 function toSystem(message: Fields): Fields {
@@ -184,6 +210,9 @@ const UNKNOWN =
 /** The field is known, but its value is not. */
 const WRONG_VALUE =
   /(?:unsupported|invalid) value|supported values|does not support ['"`]?(?:none|minimal|low|medium|x?high|\d)/i
+/** Of a template. */
+const SYSTEM_FIRST =
+  /system\W+(?:message|prompt|role)s?\b.{0,40}\b(?:begin|first|start|precede)|(?:unexpected|invalid) role\W+system/i
 /** What follows in a refusal lists known fields. */
 const KNOWN = /\b(?:expected one of|did you mean|use ['"`])/i
 
@@ -198,6 +227,7 @@ function adjustmentFor(
   const messages = messagesOf(sent)
   const isUnknown = UNKNOWN.test(refusal)
   const isAdjusted: [Adjustment, boolean][] = [
+    ['system_first', SYSTEM_FIRST.test(refusal) && hasLaterSystem(messages)],
     ['call_ids', /tool.?call.?id.{0,200}length (?:of )?9/i.test(refusal)],
     ['developer', /developer|\brole\b/i.test(refusal) && messages.some(({ role }) => role === 'developer')],
     [

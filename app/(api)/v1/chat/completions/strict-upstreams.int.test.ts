@@ -190,7 +190,7 @@ const { door, first, reset, close } = await openChat({
       base_url: upstream.baseUrl,
       models: [
         ...unknownFields.map((_row, at) => ({ ...strict, id: `strict/${at}`, upstream_id: `${at}` })),
-        ...['never', 'twice', 'roles', 'ids'].map((id) => ({
+        ...['never', 'twice', 'roles', 'ids', 'order'].map((id) => ({
           ...strict,
           id: `strict/${id}`,
           upstream_id: id,
@@ -315,6 +315,32 @@ describe('parameters that an upstream does not know', () => {
     expect([one, other]).toEqual([result, last])
     expect(other).toBe('abcDEF123')
   })
+})
+
+// looplj/axonhub#1664, ollama/ollama#17774, BerriAI/litellm#39282, nashsu/llm_wiki#45: what Claude Code, Codex and LangChain send.
+it('system messages are joined at the beginning for templates that accept none elsewhere', async () => {
+  const user = { role: 'user', content: 'Hi' }
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    user,
+    { role: 'system', content: 'Use tools.' },
+    { ...user, at: 7 },
+    { role: 'developer', content: [{ type: 'text', text: 'Now.' }] },
+  ]
+  refuseUnless((sent) => sent.messages.every(({ role }, at) => at === 0 || role !== 'system'), 400, {
+    error: { message: 'System message must be at the beginning.', type: 'BadRequestError', code: 400 },
+  })
+  for (const calls of [2, 3]) {
+    expect((await send({ model: 'strict/order', messages })).status).toBe(200)
+    expect(first.requests).toHaveLength(calls)
+  }
+  const content = ['Be brief.', 'Use tools.', 'Now.'].map((text) => ({ type: 'text', text }))
+  expect(bodies().at(-1)?.messages).toEqual([{ role: 'system', content }, user, { ...user, at: 7 }])
+  expect((await send({ model: 'strict/order', messages: messages.slice(0, 4) })).status).toBe(200)
+  const joined = { role: 'system', content: 'Be brief.\n\nUse tools.' }
+  expect(bodies().at(-1)?.messages).toEqual([joined, user, { ...user, at: 7 }])
+  expect((await send({ model: 'strict/order', messages: messages.slice(0, 2) })).status).toBe(200)
+  expect(bodies().at(-1)?.messages).toEqual(messages.slice(0, 2))
 })
 
 describe('parameters that a route declares', () => {
