@@ -100,8 +100,8 @@ function toPart(part: Fields): Fields {
 const IMAGES = new Set<unknown>(['image_url', 'input_image', 'image'])
 const FILES = new Set<unknown>(['input_file', 'document'])
 
-/** The link or data URL of an image or a file. */
-function linkOf({ image_url, image, source, file_data, file_url }: Fields): string | undefined {
+/** The link or data URL of an image or a file, in any format. */
+export function linkOf({ image_url, image, source, file_data, file_url }: Fields): string | undefined {
   const given = image_url ?? image ?? file_data ?? file_url ?? source
   if (!isRecord(given)) return typeof given === 'string' && given !== '' ? given : undefined
   if (typeof given.url === 'string') return given.url

@@ -3,6 +3,7 @@ import { routingFields } from '@/lib/gateway/routing/schema'
 import { isRecord } from '@/lib/platform/json'
 import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 import { CallSeal } from '../../answer'
+import { linkOf } from '../../internal/foreign-content'
 import { CacheControl } from '../../schema'
 import { toText } from '../../to-text'
 
@@ -61,6 +62,8 @@ const blocksOf = <Block extends z.ZodType>(types: readonly string[], block: Bloc
   const toKnown = (one: unknown) => {
     if (typeof one === 'string') return [{ type: 'text', text: one }]
     if (!isRecord(one) || typeof one.type !== 'string' || types.includes(one.type)) return [one]
+    const link = one.type === 'image_url' && types.includes('image') ? linkOf(one) : undefined
+    if (link) return [{ type: 'image', source: { type: 'url', url: link }, cache_control: one.cache_control }]
     const text = textOf(one)
     return text === '' ? [] : [{ type: 'text', text, cache_control: one.cache_control }]
   }
@@ -83,7 +86,7 @@ function textOf(block: Readonly<Record<string, unknown>>): string {
     case 'fallback':
       return ''
     default:
-      return toText(block)
+      return typeof block.text === 'string' ? block.text : toText(block)
   }
 }
 

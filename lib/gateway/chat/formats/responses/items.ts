@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isRecord } from '@/lib/platform/json'
 import { CallSeal, ReasoningSeal } from '../../answer'
+import { linkOf } from '../../internal/foreign-content'
 import { argumentsText, toText } from '../../to-text'
 
 /** The items of a conversation in the Responses format: those of a request, and those of an answer. */
@@ -38,6 +39,8 @@ const MessagePart = z.discriminatedUnion('type', [
 ])
 export type MessagePart = z.output<typeof MessagePart>
 
+const IMAGES = new Set(['input_image', 'image_url', 'image'])
+
 /**
  * Agents send their whole history, whatever service it came from. So a part of an unknown type becomes a text: its own if it has
  * one, or else its fields.
@@ -46,7 +49,10 @@ const contentOf = <Part extends typeof ResultPart | typeof MessagePart>(part: Pa
   const known = typesOf(part.options)
   const toKnown = (one: unknown) => {
     if (typeof one === 'string') return { type: 'text', text: one }
-    if (!isRecord(one) || typeof one.type !== 'string' || known.has(one.type)) return one
+    if (!isRecord(one) || typeof one.type !== 'string') return one
+    const link = IMAGES.has(one.type) ? linkOf(one) : undefined
+    if (link !== undefined) return { ...one, type: 'input_image', image_url: link }
+    if (known.has(one.type)) return one
     return { type: 'text', text: typeof one.text === 'string' ? one.text : toText(one) }
   }
   const toContent = (content: unknown) => {

@@ -160,6 +160,12 @@ describe('a conversation', () => {
     ])
   })
 
+  // zeroclaw-labs/zeroclaw#1626: a picture as text is a hundred thousand tokens of base64.
+  it('sees pictures of chat completions', () => {
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } }
+    expect(messagesOf({ role: 'user', content: [picture] })).toEqual([{ role: 'user', content: [picture] }])
+  })
+
   it.each([
     [{ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }, null],
     [{ type: 'web_search_tool_result', tool_use_id: 's', content: [] }, null],
@@ -177,6 +183,7 @@ describe('a conversation', () => {
     ],
     [{ type: 'container_upload', file_id: 'f' }, '[container_upload: {"file_id":"f"}]'],
     [{ type: 'compaction', content: 'In short.' }, 'In short.'],
+    [{ type: 'output_text', text: 'Hi' }, 'Hi'],
     [{ type: 'block_of_tomorrow', signature: 'x', data: 'A'.repeat(2000) }, '[block_of_tomorrow]'],
   ])('says in words what models have no form for: %j', (block, content) => {
     const said = content === null ? [] : [{ role: 'assistant', content }]

@@ -79,6 +79,16 @@ describe('a request', () => {
 })
 
 describe('a conversation', () => {
+  it.each([
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } },
+    { type: 'input_image', image_url: { url: 'data:image/png;base64,iVBO' } },
+    { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } },
+  ])('sees pictures of other formats: %j', (part) => {
+    expect(messagesOf({ role: 'user', content: [part] })).toEqual([
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } }] },
+    ])
+  })
+
   it('keeps texts, images and files in order', () => {
     const content = [
       { type: 'input_text', text: 'Compare' },
