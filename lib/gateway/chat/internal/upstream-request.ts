@@ -108,6 +108,7 @@ function changesOf(
   if (made.size === 0) return changes
   if (made.has('thoughts')) changes.push(withThought)
   if (made.has('call_ids')) changes.push(withShortIds)
+  if (made.has('text_content')) changes.push(withText)
   changes.push((message) =>
     eachCall(dropOptional(message, made, dropped), (call) => dropOptional(call, made, dropped)),
   )
@@ -156,6 +157,15 @@ const NO_THOUGHT = '...'
 function withThought(message: Fields): Fields {
   if (message.role !== 'assistant' || message.reasoning_content) return message
   return { ...message, reasoning_content: message.reasoning || NO_THOUGHT }
+}
+
+/** Content as one text for upstreams that accept neither null nor a list. Pictures stay where they are. */
+function withText(message: Fields): Fields {
+  const { content } = message
+  if (content === null) return { ...message, content: '' }
+  if (!Array.isArray(content) || !content.every((part) => isRecord(part) && part.type === 'text'))
+    return message
+  return { ...message, content: content.map(({ text }) => text).join('\n') }
 }
 
 /** Mistral requires IDs of nine characters. Its own IDs have them; those of other upstreams are replaced. */
@@ -210,6 +220,9 @@ const UNKNOWN =
 /** The field is known, but its value is not. */
 const WRONG_VALUE =
   /(?:unsupported|invalid) value|supported values|does not support ['"`]?(?:none|minimal|low|medium|x?high|\d)/i
+/** The content of a message is null or a list. */
+const NO_TEXT =
+  /invalid type: \w+, expected a string|message content type|content\b.{0,100}(?:(?:must be|should be|expected) (?:an? )?(?:valid )?string|cannot start list|none is not an allowed)/i
 /** Of a template. */
 const SYSTEM_FIRST =
   /system\W+(?:message|prompt|role)s?\b.{0,40}\b(?:begin|first|start|precede)|(?:unexpected|invalid) role\W+system/i
@@ -227,6 +240,7 @@ function adjustmentFor(
   const messages = messagesOf(sent)
   const isUnknown = UNKNOWN.test(refusal)
   const isAdjusted: [Adjustment, boolean][] = [
+    ['text_content', NO_TEXT.test(refusal) && messages.some((message) => withText(message) !== message)],
     ['system_first', SYSTEM_FIRST.test(refusal) && hasLaterSystem(messages)],
     ['call_ids', /tool.?call.?id.{0,200}length (?:of )?9/i.test(refusal)],
     ['developer', /developer|\brole\b/i.test(refusal) && messages.some(({ role }) => role === 'developer')],
