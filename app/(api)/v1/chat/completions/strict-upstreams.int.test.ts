@@ -182,25 +182,6 @@ const unknownFields: [string, number, object, object, string | null, object][] =
   ],
 ]
 
-/** How servers refuse content that is null or a list. */
-const texts = new Map([
-  // moeru-ai/airi#1222
-  [
-    'deepseek',
-    'Failed to deserialize: messages[1]: invalid type: sequence, expected a string at line 1 column 97',
-  ],
-  // SAIL-Research-Lab/cheetahclaws#72
-  ['ollama', 'invalid message content type: <nil>'],
-  // lmstudio-ai/lmstudio-bug-tracker#261
-  ['lmstudio', "Invalid 'content': 'content' field must be a string or an array of objects."],
-  // vercel/ai#1754
-  [
-    'friendli',
-    'invalid JSON payload: (messages[0]) content: Proto field is not repeating, cannot start list.',
-  ],
-  ['pydantic', 'messages.1.content: Input should be a valid string'],
-])
-
 const strict = { ...model, supported_parameters: ['max_tokens'] }
 const { door, first, reset, close } = await openChat({
   providersAt: (upstream) => [
@@ -209,7 +190,7 @@ const { door, first, reset, close } = await openChat({
       base_url: upstream.baseUrl,
       models: [
         ...unknownFields.map((_row, at) => ({ ...strict, id: `strict/${at}`, upstream_id: `${at}` })),
-        ...['never', 'twice', 'roles', 'ids', 'order', ...texts.keys()].map((id) => ({
+        ...['never', 'twice', 'roles', 'ids'].map((id) => ({
           ...strict,
           id: `strict/${id}`,
           upstream_id: id,
@@ -334,58 +315,6 @@ describe('parameters that an upstream does not know', () => {
     expect([one, other]).toEqual([result, last])
     expect(other).toBe('abcDEF123')
   })
-})
-
-// looplj/axonhub#1664, ollama/ollama#17774, BerriAI/litellm#39282, nashsu/llm_wiki#45: what Claude Code, Codex and LangChain send.
-it('system messages are joined at the beginning for templates that accept none elsewhere', async () => {
-  const user = { role: 'user', content: 'Hi' }
-  const messages = [
-    { role: 'system', content: 'Be brief.' },
-    user,
-    { role: 'system', content: 'Use tools.' },
-    { ...user, at: 7 },
-    { role: 'developer', content: [{ type: 'text', text: 'Now.' }] },
-  ]
-  refuseUnless((sent) => sent.messages.every(({ role }, at) => at === 0 || role !== 'system'), 400, {
-    error: { message: 'System message must be at the beginning.', type: 'BadRequestError', code: 400 },
-  })
-  for (const calls of [2, 3]) {
-    expect((await send({ model: 'strict/order', messages })).status).toBe(200)
-    expect(first.requests).toHaveLength(calls)
-  }
-  const content = ['Be brief.', 'Use tools.', 'Now.'].map((text) => ({ type: 'text', text }))
-  expect(bodies().at(-1)?.messages).toEqual([{ role: 'system', content }, user, { ...user, at: 7 }])
-  expect((await send({ model: 'strict/order', messages: messages.slice(0, 4) })).status).toBe(200)
-  const joined = { role: 'system', content: 'Be brief.\n\nUse tools.' }
-  expect(bodies().at(-1)?.messages).toEqual([joined, user, { ...user, at: 7 }])
-  expect((await send({ model: 'strict/order', messages: messages.slice(0, 2) })).status).toBe(200)
-  expect(bodies().at(-1)?.messages).toEqual(messages.slice(0, 2))
-})
-
-it.each([...texts])('content is one text for a server that accepts no other: %s', async (id, message) => {
-  const text = (words: string) => ({ type: 'text', text: words })
-  const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }
-  const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } }
-  const messages = [
-    { role: 'user', content: [text('Hi'), text('you')] },
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c1', content: [text('x')] },
-    { role: 'user', content: [text('Look'), picture] },
-  ]
-  const isText = (content: unknown) =>
-    typeof content === 'string' || (Array.isArray(content) && content.length > 1 && 'image_url' in content[1])
-  refuseUnless((sent) => sent.messages.every(({ content }) => isText(content)), 400, { error: { message } })
-  const tools = [{ type: 'function', function: { name: 'f' } }]
-  for (const calls of [2, 3]) {
-    expect((await send({ model: `strict/${id}`, tools, messages })).status).toBe(200)
-    expect(first.requests).toHaveLength(calls)
-  }
-  expect(bodies().at(-1)?.messages).toEqual([
-    { role: 'user', content: 'Hi\nyou' },
-    { role: 'assistant', content: '', tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'c1', content: 'x' },
-    messages[3],
-  ])
 })
 
 describe('parameters that a route declares', () => {

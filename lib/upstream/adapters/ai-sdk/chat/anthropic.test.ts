@@ -152,31 +152,6 @@ describe('a request', () => {
     expect(older.sent().thinking).toBeUndefined()
   })
 
-  test('gets parameters of tools as it accepts them', async () => {
-    const parameters = {
-      anyOf: [{ properties: { a: { type: 'string' } }, required: ['a'] }, { type: 'null' }],
-    }
-    await chat.complete({ tools: [{ type: 'function', function: { name: 'f', parameters } }] })
-    expect(chat.sent().tools[0].input_schema).toEqual({
-      type: 'object',
-      properties: { a: { type: 'string' } },
-      required: ['a'],
-    })
-  })
-
-  // QuantumNous/new-api#1112: OpenRouter's and Anthropic's fields for the same.
-  test.each([
-    [{ reasoning: { effort: 'low', exclude: true } }, 'low'],
-    [{ reasoning: { enabled: true } }, 'medium'],
-    [{ reasoning: { max_tokens: 2000 } }, 'high'],
-    [{ thinking: { type: 'enabled', budget_tokens: 1024 } }, 'medium'],
-    [{ thinking: { type: 'disabled' } }, undefined],
-    [{ reasoning: { effort: 'high' }, reasoning_effort: 'low' }, 'low'],
-  ])('takes %j for an effort', async (asked, effort) => {
-    await chat.complete({ ...asked, max_tokens: 4000 })
-    expect(chat.sent().output_config?.effort).toBe(effort)
-  })
-
   test('gives sealed thoughts back, those of other vendors not', async () => {
     const details = [
       { type: 'reasoning.text', text: 'Hm.', signature: 'sealed', format: 'anthropic-claude-v1' },

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import {
@@ -161,6 +161,36 @@ describe('a search by Google', () => {
 })
 
 const at = (sdk: 'anthropic' | 'google') => vendorChatAt(upstream, sdk)
+
+describe('what the vendors accept otherwise', () => {
+  const claude = () => chatAt(upstream, 'anthropic', 'claude-sonnet-4-6')
+  beforeEach(() => upstream.answer(answerWith.json(200, anthropicMessage)))
+
+  test('Claude gets parameters of tools as it accepts them', async () => {
+    const parameters = {
+      anyOf: [{ properties: { a: { type: 'string' } }, required: ['a'] }, { type: 'null' }],
+    }
+    await claude().complete({ tools: [{ type: 'function', function: { name: 'f', parameters } }] })
+    expect(claude().sent().tools[0].input_schema).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+    })
+  })
+
+  // QuantumNous/new-api#1112: OpenRouter's and Anthropic's fields for the same.
+  test.each([
+    [{ reasoning: { effort: 'low', exclude: true } }, 'low'],
+    [{ reasoning: { enabled: true } }, 'medium'],
+    [{ reasoning: { max_tokens: 2000 } }, 'high'],
+    [{ thinking: { type: 'enabled', budget_tokens: 1024 } }, 'medium'],
+    [{ thinking: { type: 'disabled' } }, undefined],
+    [{ reasoning: { effort: 'high' }, reasoning_effort: 'low' }, 'low'],
+  ])('%j is an effort for Claude', async (asked, effort) => {
+    await claude().complete({ ...asked, max_tokens: 4000 })
+    expect(claude().sent().output_config?.effort).toBe(effort)
+  })
+})
 
 describe('what the vendors do not accept', () => {
   test.each([

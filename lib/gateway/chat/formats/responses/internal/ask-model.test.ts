@@ -84,9 +84,8 @@ describe('a conversation', () => {
     { type: 'input_image', image_url: { url: 'data:image/png;base64,iVBO' } },
     { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } },
   ])('sees pictures of other formats: %j', (part) => {
-    expect(messagesOf({ role: 'user', content: [part] })).toEqual([
-      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } }] },
-    ])
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } }
+    expect(messagesOf({ role: 'user', content: [part] })).toEqual([{ role: 'user', content: [picture] }])
   })
 
   it('keeps texts, images and files in order', () => {
