@@ -3,7 +3,7 @@ import type { JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import GithubProvider from 'next-auth/providers/github'
 import GoogleProvider from 'next-auth/providers/google'
-import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
+import type { OAuthConfig, TokenEndpointHandler, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
 import { z } from 'zod'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
@@ -287,6 +287,41 @@ function claimsOf(idToken = ''): z.infer<typeof Claims> {
   return Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
 }
 
+const Algorithms = z.array(z.string()).catch([])
+
+type ExchangeCode = NonNullable<TokenEndpointHandler['request']>
+
+/**
+ * Exchanges the code for the tokens. Providers sign the ID token by any algorithm that they list; a client of openid-client knows
+ * one, RS256 unless it is told, and which it is shows only in the token. An unsigned token is refused.
+ */
+const exchangeCode: ExchangeCode = async ({ client, provider, params, checks }) => {
+  const listed = Algorithms.parse(client.issuer.metadata.id_token_signing_alg_values_supported)
+  let algorithm = 'RS256'
+  class TokenClient extends client.issuer.Client {
+    override async grant(...given: Parameters<typeof client.grant>) {
+      const tokens = await super.grant(...given)
+      const { alg } = headerOf(tokens.id_token)
+      if (alg !== 'none' && listed.includes(alg)) algorithm = alg
+      return tokens
+    }
+    get id_token_signed_response_alg() {
+      return algorithm
+    }
+  }
+  const reader = new TokenClient(client.metadata)
+  for (const setting of Object.getOwnPropertySymbols(client))
+    Reflect.set(reader, setting, Reflect.get(client, setting))
+  return { tokens: await reader.callback(provider.callbackUrl, params, checks) }
+}
+
+const Header = z.object({ alg: z.string() })
+
+function headerOf(idToken = ''): z.infer<typeof Header> {
+  const [header = ''] = idToken.split('.')
+  return Header.parse(JSON.parse(Buffer.from(header, 'base64url').toString()))
+}
+
 /** The operator's own identity provider, found by its discovery document (OpenID Connect Discovery 1.0). */
 function oidcProvider({ issuer, name, clientId, clientSecret }: OidcSettings): OAuthConfig<unknown> {
   return {
@@ -299,6 +334,7 @@ function oidcProvider({ issuer, name, clientId, clientSecret }: OidcSettings): O
     authorization: { params: { scope: 'openid email profile' } },
     checks: ['pkce', 'state', 'nonce'],
     idToken: true,
+    token: { request: exchangeCode },
     userinfo: { request: readClaims },
     httpOptions: { timeout: 10_000 },
     profile: (profile) => {

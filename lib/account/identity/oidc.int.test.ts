@@ -175,6 +175,32 @@ describe('oidc', () => {
       expect(await sessionOf(browser)).toBeNull()
     })
 
+    // nextauthjs/next-auth#3559, karakeep-app/karakeep#1524 (Kanidm), twentyhq/twenty#22780 (Logto)
+    describe('that signs otherwise than by RS256', () => {
+      beforeEach(() => () => Object.assign(provider, { algorithm: 'RS256', listed: ['RS256'] }))
+
+      it.each([
+        ['ES256', ['ES256']],
+        ['ES384', ['RS256', 'ES384']],
+        ['EdDSA', ['EdDSA']],
+      ] as const)('signs in by %s', async (algorithm, listed) => {
+        Object.assign(provider, { algorithm, listed })
+        const [browser, ann] = [new Browser(), person()]
+        await signIn(browser, ann)
+        expect(await sessionOf(browser)).toMatchObject({ email: ann.email })
+      })
+
+      it.each([
+        ['an algorithm that it does not list', 'ES256', ['RS256']],
+        ['no signature', 'none', ['RS256', 'none']],
+      ] as const)('is not believed with %s', async (_what, algorithm, listed) => {
+        Object.assign(provider, { algorithm, listed })
+        const browser = new Browser()
+        expect((await signIn(browser, person())).searchParams.get('error')).toBe('OAuthCallback')
+        expect(await sessionOf(browser)).toBeNull()
+      })
+    })
+
     it('reports a provider that does not respond', async () => {
       env().OIDC_ISSUER = 'http://127.0.0.1:1'
       const error = (await leave(new Browser())).searchParams.get('error')

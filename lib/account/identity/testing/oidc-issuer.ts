@@ -6,7 +6,13 @@ import { text } from 'node:stream/consumers'
 type Claims = Record<string, unknown>
 type Grant = { nonce: string; challenge: string; claims: Claims; userinfo: Claims }
 
-const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** The ways to sign, with the digest of each. */
+const algorithms = {
+  RS256: { digest: 'sha256', ...generateKeyPairSync('rsa', { modulusLength: 2048 }) },
+  ES256: { digest: 'sha256', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
+  ES384: { digest: 'sha384', ...generateKeyPairSync('ec', { namedCurve: 'P-384' }) },
+  EdDSA: { digest: null, ...generateKeyPairSync('ed25519') },
+}
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** For tests: an OpenID Connect provider with one client and a configurable person. */
@@ -15,6 +21,9 @@ export class OidcIssuer {
   issuer = ''
   /** The claims of the person who signs in. */
   visitor: Claims = {}
+  algorithm: keyof typeof algorithms | 'none' = 'RS256'
+  /** The algorithms that it says it may sign with. */
+  listed: string[] = ['RS256']
   readonly #grants = new Map<string, Grant>()
   readonly #server = createServer((request, response) => {
     const asked = new URL(request.url ?? '/', this.issuer)
@@ -50,7 +59,14 @@ export class OidcIssuer {
   async #answer(request: IncomingMessage): Promise<object> {
     if (request.url === '/.well-known/openid-configuration') return this.#discovery()
     if (request.url === '/keys')
-      return { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }] }
+      return {
+        keys: Object.entries(algorithms).map(([alg, { publicKey }]) => ({
+          ...publicKey.export({ format: 'jwk' }),
+          use: 'sig',
+          alg,
+          kid: alg,
+        })),
+      }
     if (request.url === '/token') return this.#exchange(request, new URLSearchParams(await text(request)))
     const grant = this.#grants.get((request.headers.authorization ?? '').replace('Bearer ', ''))
     if (request.url === '/userinfo' && grant) return grant.userinfo
@@ -67,7 +83,7 @@ export class OidcIssuer {
       jwks_uri: `${issuer}/keys`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
+      id_token_signing_alg_values_supported: this.listed,
     }
   }
 
@@ -86,7 +102,11 @@ export class OidcIssuer {
   #idToken({ nonce, claims }: Grant): string {
     const now = Math.floor(Date.now() / 1000)
     const standard = { iss: this.issuer, aud: this.client.id, iat: now, exp: now + 60, nonce }
-    const signed = `${encode({ alg: 'RS256', kid: 'one' })}.${encode({ ...standard, ...claims })}`
-    return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), keys.privateKey).toString('base64url')}`
+    const alg = this.algorithm
+    const signed = `${encode({ alg, kid: alg })}.${encode({ ...standard, ...claims })}`
+    if (alg === 'none') return `${signed}.`
+    const { digest, privateKey: key } = algorithms[alg]
+    const signature = sign(digest, Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+    return `${signed}.${signature.toString('base64url')}`
   }
 }
