@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { ConfigurationError, parseEnv } from './env'
+import { describe, expect, it, vi } from 'vitest'
+import { ConfigurationError, parseEnv, readSecret } from './env'
 
 const needed = { DATABASE_URL: 'postgres://u:p@localhost/db', NEXTAUTH_SECRET: 'x'.repeat(32) }
 
@@ -72,6 +72,23 @@ describe('parseEnv', () => {
     [{ PUBLIC_URL: 'http://localhost:8080', HOST: '127.0.0.1' }, { isExposed: false }],
   ])('knows of %j who can reach it', (given, expected) => {
     expect(parseEnv({ ...needed, ...given })).toMatchObject(expected)
+  })
+
+  // volcano-sh/kthena#1637, argoproj/argo-rollouts#895, kubernetes/kubernetes#23404
+  it('ignores blanks and line breaks around a value, except in secrets that seal', () => {
+    const sealing = `${'x'.repeat(32)}\n`
+    const given = {
+      ...{ ...needed, NEXTAUTH_SECRET: sealing, ENCRYPTION_KEY: sealing },
+      ...{ STRIPE_SECRET_KEY: 'sk_test_1\r\n', STRIPE_WEBHOOK_SECRET: ' whsec_1\n' },
+      PUBLIC_URL: 'https://portico.example\r',
+    }
+    expect(parseEnv(given)).toMatchObject({
+      ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      ...{ NEXTAUTH_SECRET: sealing, ENCRYPTION_KEY: sealing, publicUrl: 'https://portico.example' },
+    })
+    vi.stubEnv('SOME_PROVIDER_KEY', 'sk-1\n')
+    expect(readSecret('SOME_PROVIDER_KEY')).toBe('sk-1')
+    vi.unstubAllEnvs()
   })
 
   it('treats an empty variable as unset', () => {

@@ -103,10 +103,19 @@ function isBuilding(): boolean {
   return process.env.NEXT_PHASE === 'phase-production-build'
 }
 
+/** Sealed columns depend on their every character. */
+const isSealing = (name: string) => name === 'NEXTAUTH_SECRET' || name.startsWith('ENCRYPTION_KEY')
+
+/** Values from files, such as secrets of Kubernetes, bring a line break with them, which no header may have. */
+const plain = (value: string) => value.trim() || value
+
 export function parseEnv(source: Record<string, string | undefined>, configFile?: ConfigFile): Env {
   // An empty variable counts as unset: compose files and shells write `X=`.
-  const variables = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
-  const present = { ...configFile?.settings, ...Object.fromEntries(variables) }
+  const variables = Object.entries(source).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  const given: Record<string, string> = { ...configFile?.settings, ...Object.fromEntries(variables) }
+  const present = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, isSealing(name) ? value : plain(value)]),
+  )
   const parsed = Settings.safeParse(present)
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
@@ -133,7 +142,7 @@ function reachOf({ HOST, PORT, PUBLIC_URL, DEMO }: z.infer<typeof Settings>) {
 
 /** A variable that the catalog names, such as `OPENAI_API_KEY`; undefined if unset or empty. */
 export function readSecret(name: string): string | undefined {
-  return process.env[name] || undefined
+  return process.env[name]?.trim() || undefined
 }
 
 /** Makes next-auth use the address of each request: it would use NEXTAUTH_URL for all of them. */
