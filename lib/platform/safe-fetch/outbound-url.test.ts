@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { Resolver } from 'node:dns/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   checkOwnNetworkUrl,
   isOwnNetworkAddress,
@@ -6,6 +7,7 @@ import {
   OutboundError,
   parseAllowList,
   parseOutboundUrl,
+  resolveByNameServers,
 } from './outbound-url'
 
 describe('parse outbound url', () => {
@@ -186,4 +188,31 @@ describe('own networks, which operators may open', () => {
   ])('%s is refused', (url) =>
     expect(checkOwnNetworkUrl(url)).rejects.toMatchObject({ name: 'OutboundError', fault: 'refused' }),
   )
+})
+
+describe('name servers', () => {
+  afterEach(() => vi.restoreAllMocks())
+  const failure = (code: string) => Object.assign(new Error(code), { code })
+
+  function answer(ipv4: string[] | Error, ipv6: string[] | Error) {
+    const reply = (known: string[] | Error) =>
+      known instanceof Error ? Promise.reject(known) : Promise.resolve(known)
+    vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(() => reply(ipv4) as never)
+    vi.spyOn(Resolver.prototype, 'resolve6').mockImplementation(() => reply(ipv6) as never)
+    return resolveByNameServers('example.com')
+  }
+
+  // koala73/worldmonitor#5218, projectdiscovery/dnsx#842
+  test.each(['ESERVFAIL', 'ETIMEOUT', 'EREFUSED', 'ENODATA'])(
+    'the addresses of one family count where the other ends with %s',
+    async (code) => {
+      expect(await answer(['192.0.2.7'], failure(code))).toEqual(['192.0.2.7'])
+      expect(await answer(failure(code), ['2001:db8::7'])).toEqual(['2001:db8::7'])
+    },
+  )
+
+  test('a host without addresses is told from name servers that do not answer', async () => {
+    expect(await answer(failure('ENOTFOUND'), failure('ENODATA'))).toEqual([])
+    await expect(answer(failure('ENODATA'), failure('ESERVFAIL'))).rejects.toThrow('ESERVFAIL')
+  })
 })

@@ -128,8 +128,12 @@ const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
  */
 export const resolveByNameServers: Resolve = async (name) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MILLIS, tries: TRIES })
-  const found = await Promise.all([resolver.resolve4(name), resolver.resolve6(name)].map(orNone))
-  return found.flat()
+  const asked = [resolver.resolve4(name), resolver.resolve6(name)].map(orNone)
+  const found = (await Promise.allSettled(asked)).flatMap((one) =>
+    one.status === 'fulfilled' ? one.value : [],
+  )
+  // Some name servers fail for AAAA where a host has only IPv4 addresses.
+  return found.length > 0 ? found : (await Promise.all(asked)).flat()
 }
 
 /** A name's addresses. Throws an OutboundError unless all of them are public. */
