@@ -114,14 +114,16 @@ function operatorLetter({ status, since, title, detail, action }: OperatorAlertD
 
 function topUpLetter({ amount, reason, order_id }: TopUpFailedData): Letter {
   const page = `${env().publicUrl}/console/billing`
+  const isReversed = reason.code === 'payment_reversed'
+  const cause = isReversed ? '' : `We could not charge ${dollars(amount)} to your saved card. `
   return {
-    title: 'Automatic top-up failed and was turned off',
+    title: isReversed ? 'Automatic top-up was turned off' : 'Automatic top-up failed and was turned off',
     paragraphs: [
-      `We could not charge ${dollars(amount)} to your saved card for order ${order_id}. ${reason.message}`,
-      'Automatic top-up stays off until you save a card and turn it on again.',
+      `${cause}${reason.message} The order is ${order_id}.`,
+      'Automatic top-up stays off until you turn it on again.',
     ],
     action: { label: 'Open billing', url: page },
-    footnote: 'You receive this email each time automatic top-up is turned off because a charge failed.',
+    footnote: 'You receive this email each time automatic top-up is turned off because of a payment.',
     settings: { label: 'Manage alerts', url: page },
   }
 }

@@ -236,6 +236,42 @@ describe('Automatic top-up', () => {
     expect(await balanceOf(buyer)).toBe('0.000000')
   })
 
+  // pollinations/pollinations#10583, pocketpaw/pocketpaw#2041
+  it.each([
+    ['refunded', (id: string) => stripe.payer.refund(id, 1000)],
+    ['disputed', (id: string) => stripe.payer.dispute(id)],
+  ])('charges nothing more once a payment is %s, until it is turned on again', async (status, takeBack) => {
+    await switchOn(buyer)
+    await sweepTopUps()
+    await deliverAll(buyer)
+    const [{ id } = { id: '' }] = chargesOf(buyer)
+    takeBack(id)
+    await deliverAll(buyer)
+    await sweepTopUps()
+    expect(chargesOf(buyer)).toHaveLength(1)
+    expect(await balanceOf(buyer)).toBe('0.000000')
+    const [{ order_id } = { order_id: '' }] = await ordersOf(buyer)
+    expect(await readAutoTopUp(buyer.caller)).toMatchObject({
+      enabled: false,
+      failure: { code: 'payment_reversed', order_id },
+    })
+    await updateAutoTopUp(buyer.caller, { enabled: true })
+    await deliverAll(buyer)
+    await sweepTopUps()
+    expect(chargesOf(buyer)).toHaveLength(2)
+    expect(await ordersOf(buyer)).toContainEqual(expect.objectContaining({ order_id, status }))
+  })
+
+  it('goes on after a part of a payment was refunded', async () => {
+    await switchOn(buyer)
+    await sweepTopUps()
+    await deliverAll(buyer)
+    const [{ id } = { id: '' }] = chargesOf(buyer)
+    stripe.payer.refund(id, 100)
+    await deliverAll(buyer)
+    expect(await readAutoTopUp(buyer.caller)).toMatchObject({ enabled: true, failure: null })
+  })
+
   it('adds nothing for a payment of another amount', async () => {
     await switchOn(buyer)
     await sweepTopUps()

@@ -29,6 +29,8 @@ export const OrderFailure = z.object({
     'payment_failed',
     'payment_mismatch',
     'checkout_failed',
+    /** Of an automatic top-up, which ends with a payment that was refunded or disputed. */
+    'payment_reversed',
   ]),
   message: z.string(),
 })

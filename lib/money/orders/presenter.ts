@@ -10,6 +10,7 @@ const failureMessages: Record<OrderFailure['code'], string> = {
   payment_failed: 'The payment failed. Nothing was charged.',
   payment_mismatch: 'The payment does not match the order, so no credit was added. Contact support.',
   checkout_failed: 'The payment page could not be opened. Nothing was charged.',
+  payment_reversed: 'A payment was refunded or disputed, so your card is not charged automatically.',
 }
 
 export function presentOrder(row: OrderRow): Order {

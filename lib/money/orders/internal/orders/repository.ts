@@ -191,7 +191,9 @@ export function applyToOrder(
     }
     if (stripeCustomerId) await saveStripeCustomer(order.customerId, stripeCustomerId, transaction)
     const moved = { ...order, ...data }
-    if (moved.isAutomatic && moved.status === 'failed') await switchOff(moved, transaction)
+    if (moved.isAutomatic && moved.status === 'failed') await switchOffCard(moved, transaction)
+    if (isReversed(moved) && !isReversed(order))
+      await switchOff({ customerId: order.customerId }, { id, failure: 'payment_reversed' }, transaction)
     const isPurchase = bookings.some(({ kind }) => kind === 'purchase')
     const onDocuments = isPurchase ? await documentFacts(moved, transaction) : {}
     const { count } = await transaction.order.updateMany({
@@ -204,12 +206,21 @@ export function applyToOrder(
 }
 
 /** Switches top-up off after a declined card, unless another card was saved in the meantime. */
+function switchOffCard(order: OrderRow, transaction: Transaction): Promise<void> {
+  const { customerId, paymentMethodId } = order
+  return switchOff({ customerId, paymentMethodId }, order, transaction)
+}
+
+/** All of a payment went back. The balance falls by it, and the card must not be charged for that. */
+const isReversed = ({ status }: OrderRow) => ['refunded', 'disputed', 'charged_back'].includes(status)
+
 async function switchOff(
-  { id, customerId, paymentMethodId, failure }: OrderRow,
+  where: { customerId: string; paymentMethodId?: string | null },
+  { id, failure }: Pick<OrderRow, 'id' | 'failure'>,
   transaction: Transaction,
 ): Promise<void> {
   await transaction.autoTopUp.updateMany({
-    where: { customerId, paymentMethodId, isEnabled: true },
+    where: { ...where, isEnabled: true },
     data: { isEnabled: false, failure, failedOrderId: id, failedAt: new Date() },
   })
 }
