@@ -13,7 +13,8 @@ const columns = {
 
 /** The lines of a statement's CSV. Throws `invalid_parameter` that names the row or column. */
 export function* readStatementCsv(csv: string): Generator<StatementLine> {
-  const rows = parseCsv(csv)
+  const separator = separatorOf(csv)
+  const rows = parseCsv(csv, separator)
   const first: string[] = rows.next().value ?? []
   const names = first.map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
   const place = (what: keyof typeof columns) => {
@@ -27,8 +28,8 @@ export function* readStatementCsv(csv: string): Generator<StatementLine> {
   for (const row of rows) {
     number++
     const date = utcDayOf(row[day])
-    const text = row[cost]?.replace(/[$,\s]/g, '') ?? ''
-    const dollars = Number(text)
+    const text = row[cost]?.replace(/[$\s]/g, '') ?? ''
+    const dollars = dollarsOf(text, separator)
     if (date === undefined) throw invalid(`Row ${number} of csv has no date in ${names[day]}.`)
     if (text === '' || !Number.isFinite(dollars))
       throw invalid(`Row ${number} of csv has no amount in ${names[cost]}.`)
@@ -42,16 +43,31 @@ function invalid(message: string): AppError {
   return new AppError('invalid_parameter', { param: 'csv', message })
 }
 
+/** Spreadsheets separate by semicolons where the comma is the decimal sign, and by tabs in copied tables. */
+function separatorOf(csv: string): string {
+  const [names = ''] = csv.split(/[\r\n]/, 1)
+  const count = (separator: string) => names.split(separator).length
+  return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
+}
+
+/** An amount without its signs for thousands. The last sign is the decimal one, but `1,234` is a thousand among commas. */
+function dollarsOf(text: string, separator: string): number {
+  const isGrouped = separator === ',' ? /^-?[1-9]\d{0,2}(,\d{3})+$/ : /^-?[1-9]\d{0,2}(,\d{3}){2,}$/
+  const isDecimalComma = text.lastIndexOf(',') > text.lastIndexOf('.') && !isGrouped.test(text)
+  return Number(isDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', ''))
+}
+
 /** RFC 4180: fields may be quoted, with quotes doubled and line breaks inside. Empty rows are left out. */
-function* parseCsv(text: string): Generator<string[]> {
-  const field = /("[^"]*(?:""[^"]*)*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|\r|$)/y
+function* parseCsv(text: string, separator: string): Generator<string[]> {
+  const other = `[^${separator}\\r\\n]`
+  const field = new RegExp(`("[^"]*(?:""[^"]*)*"|(?!")${other}+|)(${separator}|\\r?\\n|\\r|$)`, 'y')
   field.lastIndex = text.startsWith('\uFEFF') ? 1 : 0
   let row: string[] = []
   while (field.lastIndex < text.length) {
     const [, value = '', end] = field.exec(text) ?? []
     if (end === undefined) throw invalid('csv has a quotation mark in the wrong place.')
     row.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value)
-    if (end === ',') continue
+    if (end === separator) continue
     if (row.length > 1 || row[0] !== '') yield row
     row = []
   }

@@ -210,7 +210,38 @@ describe('statements from files', () => {
       '\uFEFFDay,Model,Cost\n2026-01-02,"a ""b"", c","$1,234.50"\n\n',
       { date: '2026-01-02', model: 'a "b", c', nanos: 1_234_500_000_000n },
     ],
+    [
+      'a spreadsheet where the comma is the decimal sign',
+      '\uFEFFDate;Model;Cost\r\n2026-01-02;"a;b";1.234,567\r\n',
+      { date: '2026-01-02', model: 'a;b', nanos: 1_234_567_000_000n },
+    ],
+    [
+      'a copied table',
+      'Date\tModel\tCost\n2026-01-02\tm, n\t0.5\n',
+      { date: '2026-01-02', model: 'm, n', nanos: 500_000_000n },
+    ],
   ])('of %s', (_name, csv, line) => expect([...readStatementCsv(csv)]).toEqual([line]))
+
+  // actualbudget/actual#1769, SheetJS/sheetjs#2239
+  it.each([
+    [',', '12,34', 12.34],
+    [',', '0,125', 0.125],
+    [',', '1,234', 1234],
+    [',', '-1,234,567.5', -1_234_567.5],
+    [',', '1e-05', 0.00001],
+    [';', '1,234', 1.234],
+    [';', '1.234,5', 1234.5],
+    [';', '1,234,567', 1_234_567],
+    [';', '12.34', 12.34],
+    [';', '$ 1\u202f234,5', 1234.5],
+  ])('between %j, the amount %j is %d', (separator, text, dollars) => {
+    const rows = [
+      ['day', 'model', 'cost'],
+      ['2026-01-02', 'm', `"${text}"`],
+    ]
+    const csv = rows.map((row) => row.join(separator)).join('\n')
+    expect([...readStatementCsv(csv)]).toMatchObject([{ nanos: BigInt(Math.round(dollars * 1e9)) }])
+  })
 
   it.each([
     ['model,cost\nm,1', 'column for the day'],
@@ -219,6 +250,7 @@ describe('statements from files', () => {
     ['date,model,cost\n2026-01-01,m,1\n2026-01-01,m,', 'Row 3'],
     ['date,model,cost,currency\n2026-01-01,m,1,CNY', 'US dollars'],
     ['date,model,cost\n2026-01-01,"m,1', 'quotation mark'],
+    ['date,model,cost\n2026-01-01,m,"1,2,3"', 'Row 2'],
   ])('that are not statements name the place: %j', (csv, place) => {
     const fault = faultOf(() => [...readStatementCsv(csv)])
     expect(fault).toMatchObject({ code: 'invalid_parameter', param: 'csv' })
