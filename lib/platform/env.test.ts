@@ -91,6 +91,20 @@ describe('parseEnv', () => {
     vi.unstubAllEnvs()
   })
 
+  // nodemailer/nodemailer#572, wekan/wekan#1845, langfuse/langfuse#5712
+  it.each([
+    ['smtp://u:Aq+AmK/U8@mail.example:587', 'smtp://u:Aq%2BAmK%2FU8@mail.example:587'],
+    ['smtp://u:1/w@mail.example:587', 'smtp://u:1%2Fw@mail.example:587'],
+    ['smtps://u@a.example:p#w?x@mail.example', 'smtps://u@a.example:p%23w%3Fx@mail.example'],
+    ['smtp://u:p%ss@mail.example/?requireTLS=true', 'smtp://u:p%25ss@mail.example/?requireTLS=true'],
+    ['smtp://u:p%2Fw@mail.example:587', 'smtp://u:p%2Fw@mail.example:587'],
+    ['smtp://u@a.example:p@w@mail.example', 'smtp://u@a.example:p@w@mail.example'],
+    ['smtp://u:p@mail.example?name=a@b', 'smtp://u:p@mail.example?name=a@b'],
+    ['smtp://mail.example:25', 'smtp://mail.example:25'],
+  ])('reads the mail server %s with the password as it was pasted', (given, read) => {
+    expect(parseEnv({ ...needed, SMTP_URL: given, MAIL_FROM: 'a@example.com' }).SMTP_URL).toBe(read)
+  })
+
   it('treats an empty variable as unset', () => {
     expect(parseEnv({ ...needed, PORT: '', REDIS_URL: '' })).toMatchObject({ PORT: 3000 })
   })
@@ -139,6 +153,9 @@ describe('parseEnv', () => {
     [{ STRIPE_API_BASE: 'nonsense' }, 'STRIPE_API_BASE must be an origin without a path'],
     [{ PUBLIC_URL: 'portico.example' }, 'PUBLIC_URL must be an origin without a path'],
     [{ PUBLIC_URL: 'https://portico.example/?a=b' }, 'PUBLIC_URL must be an origin without a path'],
+    [{ REDIS_URL: 'redis://:p/w@host:6379' }, 'REDIS_URL must be an address such as redis://host:6379'],
+    [{ DATABASE_URL: 'postgres://u:p#w@host/db' }, 'DATABASE_URL must be an address such as postgresql://'],
+    [{ DATABASE_URL: 'postgres://u:p#w@host/db' }, 'write / ? # % in its password as %2F'],
     [{ DATABASE_URL: undefined }, 'DATABASE_URL must be an address such as postgresql://'],
   ])('refuses %j in a sentence that names it', (bad, name) => {
     const attempt = () => parseEnv({ ...needed, ...bad })

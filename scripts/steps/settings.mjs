@@ -16,7 +16,10 @@ function wholeNumber(source, name, fallback, min, max) {
 function postgresAddress(value, name) {
   if (!value) return undefined
   if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value
-  throw new Failure(`${name} must be an address such as postgresql://user:password@host:5432/database.`)
+  const hint = '; write / ? # % in its password as %2F %3F %23 %25'
+  throw new Failure(
+    `${name} must be an address such as postgresql://user:password@host:5432/database${value.includes('@') ? hint : ''}.`,
+  )
 }
 
 /** This machine only, unless PUBLIC_URL is set; `::` is every address, including IPv4. */

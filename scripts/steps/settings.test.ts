@@ -38,6 +38,7 @@ describe('readSettings', () => {
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
     [{ PORT: '-1' }, 'PORT must be'],
     [{ DATABASE_URL: 'mysql://a:secret@b/c' }, 'DATABASE_URL must be an address such as postgresql://'],
+    [{ DATABASE_URL: 'postgres://a:b/c@d/e' }, 'write / ? # % in its password as %2F'],
     [
       { HOST: 'my-laptop' },
       'HOST must be an address to listen at, such as 127.0.0.1, 0.0.0.0 or ::, not "my-laptop".',
