@@ -155,11 +155,14 @@ async function returnUrl(
   resultCode: string,
 ): Promise<string> {
   const timestamp = String(Math.floor(clock.now().getTime() / 1000))
-  const url = new URL(row.callbackUrl)
-  url.searchParams.set('validateToken', token)
-  url.searchParams.set('resultCode', resultCode)
-  url.searchParams.set('timestamp', timestamp)
   const signature = await signForCustomer(row.customerId, `${token}.${resultCode}.${timestamp}`)
-  url.searchParams.set('signature', signature)
+  return withQuery(row.callbackUrl, { validateToken: token, resultCode, timestamp, signature })
+}
+
+/** Adds to a URL's query. What it has already stays as it is written, since it may be signed, unless it has one of the names. */
+function withQuery(text: string, added: Record<string, string>): string {
+  const url = new URL(text)
+  for (const name of Object.keys(added)) if (url.searchParams.has(name)) url.searchParams.delete(name)
+  url.search += `${url.search === '' ? '?' : '&'}${new URLSearchParams(added)}`
   return url.href
 }

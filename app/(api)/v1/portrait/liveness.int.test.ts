@@ -21,13 +21,10 @@ beforeEach(async () => {
 describe('a liveness check', () => {
   const { act } = actionsOf(call, () => customer)
 
-  async function begin() {
-    const { body } = await act('CreateVisualValidateSession', { CallbackURL: CALLBACK })
+  async function begin(CallbackURL = CALLBACK) {
+    const { body } = await act('CreateVisualValidateSession', { CallbackURL })
     const token = String(body.Result?.ValidateToken)
-    expect(body.Result).toMatchObject({
-      H5Link: `http://localhost:3000/h5/liveness/${token}`,
-      CallbackURL: CALLBACK,
-    })
+    expect(body.Result).toMatchObject({ H5Link: `http://localhost:3000/h5/liveness/${token}`, CallbackURL })
     return token
   }
   const newPhone = () => `phone_${randomUUID()}`
@@ -70,6 +67,19 @@ describe('a liveness check', () => {
     expect((await act('GetAssetGroup', { Id: first?.GroupId })).body.Result).toMatchObject({
       GroupType: 'LivenessFace',
     })
+  })
+
+  // A query written anew, with %20 as + and ~ as %7E, would break what is signed over it.
+  it.each([
+    ['https://1.1.1.1/back?next=%2Fa%20b&flag&sig=a~b', '?next=%2Fa%20b&flag&sig=a~b&validateToken='],
+    ['https://1.1.1.1/back', '?validateToken='],
+    ['https://1.1.1.1/back?resultCode=10000&order=7#done', '?order=7&validateToken='],
+  ])('keeps the query of %s as it is written', async (callbackUrl, query) => {
+    const { redirect_url } = await finish(await begin(callbackUrl), 'fail')
+    const { search, searchParams, hash } = new URL(redirect_url)
+    expect(search.startsWith(query)).toBe(true)
+    expect(searchParams.getAll('resultCode')).toEqual(['10001'])
+    expect(hash).toBe(new URL(callbackUrl).hash)
   })
 
   it('that is passed while the quota is full: 403 until there is room, also after it has expired', async () => {
