@@ -53,6 +53,16 @@ describe('parseEnv', () => {
     expect(parseEnv({ ...needed, DEMO: 'off' }).demo).toBe(false)
   })
 
+  // sinamics/ztnet#947, nextauthjs/next-auth#10991: a scheme or port that browsers write otherwise
+  it.each([
+    ['HTTPS://Portico.Example:443/', 'https://portico.example'],
+    ['http://portico.example:80', 'http://portico.example'],
+    ['https://pörtico.example', 'https://xn--prtico-wxa.example'],
+    ['http://[2001:DB8::1]:3000', 'http://[2001:db8::1]:3000'],
+  ])('writes the address %s as browsers do', (PUBLIC_URL, publicUrl) => {
+    expect(parseEnv({ ...needed, PUBLIC_URL }).publicUrl).toBe(publicUrl)
+  })
+
   it.each([
     [{ HOST: '127.0.0.1' }, { publicUrl: 'http://localhost:3000', demo: true, isExposed: false }],
     [{ HOST: 'localhost' }, { demo: true, isExposed: false, isLocalHostNeeded: true }],

@@ -14,7 +14,7 @@ export class ConfigurationError extends Error {
 }
 
 export type Env = z.infer<typeof Settings> & {
-  /** The address for browsers and clients: `PUBLIC_URL`, else localhost. No slash at the end. */
+  /** The address for browsers and clients as they write origins: `PUBLIC_URL`, else localhost. No slash at the end. */
   publicUrl: string
   /** Other machines may reach it: HOST or PUBLIC_URL says so. */
   isExposed: boolean
@@ -133,7 +133,7 @@ function reachOf({ HOST, PORT, PUBLIC_URL, DEMO }: z.infer<typeof Settings>) {
   const isAnywhere = HOST === undefined || /^[0.:]+$/.test(HOST) || isLoopbackName(HOST)
   const name = isAnywhere ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST
   return {
-    publicUrl: (PUBLIC_URL ?? `http://${name}:${PORT}`).replace(/\/+$/, ''),
+    publicUrl: PUBLIC_URL === undefined ? `http://${name}:${PORT}` : new URL(PUBLIC_URL).origin,
     isExposed,
     isLocalHostNeeded: listensHere && PUBLIC_URL === undefined,
     demo: DEMO === undefined ? PUBLIC_URL === undefined && listensHere : DEMO === 'on',
