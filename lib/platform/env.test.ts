@@ -132,6 +132,8 @@ describe('parseEnv', () => {
     [{ GITHUB_ID: 'x' }, 'GITHUB_SECRET'],
     [{ OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }, 'OIDC_CLIENT_ID is set, but OIDC_ISSUER is missing'],
     [{ OIDC_ISSUER: 'id.example.com' }, 'OIDC_ISSUER must be an address'],
+    [{ OIDC_SCOPE: 'email profile openid2' }, 'OIDC_SCOPE must be scopes separated by spaces'],
+    [{ OIDC_SCOPE: 'openid,groups' }, 'OIDC_SCOPE must be scopes separated by spaces'],
     [{ NEXTAUTH_SECRET: 'short' }, 'NEXTAUTH_SECRET'],
     [{ OLLAMA_HOST: 'no host' }, 'OLLAMA_HOST'],
     [{ OPENAI_COMPATIBLE_BASE_URLS: '127.0.0.1:8000' }, 'OPENAI_COMPATIBLE_BASE_URLS'],

@@ -214,6 +214,13 @@ export const Settings = z
     OIDC_CLIENT_ID: text,
     OIDC_CLIENT_SECRET: text,
     OIDC_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Single sign-on'),
+    OIDC_SCOPE: z
+      .string()
+      .regex(
+        /^(?=(.* )?openid( |$))[\x21-\x7e]+( [\x21-\x7e]+)*$/,
+        'must be scopes separated by spaces, openid among them',
+      )
+      .default('openid email profile'),
     /** Whether to trust emails of that provider that are not marked as verified. */
     OIDC_TRUST_EMAIL: oneOf('on', 'off').default('off'),
     /** Organizations that its people belong to, with a role, by the domain of their email or a group. */

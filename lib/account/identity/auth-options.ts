@@ -331,7 +331,7 @@ function oidcProvider({ issuer, name, clientId, clientSecret }: OidcSettings): O
     wellKnown: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
     clientId,
     clientSecret,
-    authorization: { params: { scope: 'openid email profile' } },
+    authorization: { params: { scope: env().OIDC_SCOPE } },
     checks: ['pkce', 'state', 'nonce'],
     idToken: true,
     token: { request: exchangeCode },

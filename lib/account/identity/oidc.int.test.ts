@@ -69,6 +69,14 @@ describe('oidc', () => {
       })
     })
 
+    // alerta/alerta-webui#545, skyhook-io/radar#712 (Dex)
+    it('is asked for the scopes that the operator sets', async () => {
+      env().OIDC_SCOPE = 'openid email groups'
+      const asked = await leave(new Browser())
+      env().OIDC_SCOPE = 'openid email profile'
+      expect(asked.searchParams.get('scope')).toBe('openid email groups')
+    })
+
     it('signs in a new person, and the same one again', async () => {
       const ann = person()
       const [first, second] = [new Browser(), new Browser()]
@@ -317,7 +325,9 @@ describe('oidc', () => {
 
     describe('that puts people into organizations', () => {
       const rule = { by: 'group', value: 'ml', role: 'developer' } as const
-      beforeEach(() => () => void Object.assign(env(), { OIDC_ORGANIZATIONS: [] }))
+      beforeEach(() => () => {
+        Object.assign(env(), { OIDC_ORGANIZATIONS: [], OIDC_GROUPS_CLAIM: 'groups' })
+      })
       const newOrganization = async () => (await newAccountOwner('Team')).customerId
 
       it('gives the role of the domain and the groups, changes it with them, and takes it back', async () => {
@@ -343,6 +353,37 @@ describe('oidc', () => {
           member: { role: 'owner' },
         })
         expect(await session({ groups: ['ml'] })).toMatchObject({ customerId })
+      })
+
+      // BerriAI/litellm#17787 (Keycloak), karanhudia/borg-ui#724 (Zitadel)
+      it.each([
+        ['https://acme.example/groups', { 'https://acme.example/groups': ['ml'] }],
+        ['realm_access.roles', { realm_access: { roles: ['other', 'ml'] } }],
+        ['urn:zitadel:iam:org:project:roles', { 'urn:zitadel:iam:org:project:roles': { ml: { 1: 'acme' } } }],
+      ])('finds groups in the claim %s', async (OIDC_GROUPS_CLAIM, claims) => {
+        const customerId = await newOrganization()
+        Object.assign(env(), { OIDC_GROUPS_CLAIM, OIDC_ORGANIZATIONS: [{ ...rule, customerId }] })
+        const browser = new Browser()
+        await signIn(browser, { ...person(), ...claims })
+        expect(await sessionOf(browser)).toMatchObject({ customerId, member: { role: 'developer' } })
+      })
+
+      // danny-avila/LibreChat#12187, open-webui/open-webui#17510
+      it('changes nothing while the provider leaves out the groups because there are too many', async () => {
+        const [customerId, another] = [await newOrganization(), await newOrganization()]
+        const byDomain = { by: 'domain', value: 'example.com', role: 'viewer' } as const
+        env().OIDC_ORGANIZATIONS = [
+          { ...rule, customerId },
+          { ...byDomain, customerId },
+        ]
+        const [ann, browser] = [person(), new Browser()]
+        await signIn(browser, { ...ann, groups: ['ml'] })
+        env().OIDC_ORGANIZATIONS.push({ ...byDomain, customerId: another })
+        await signIn(browser, { ...ann, _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } })
+        const { userId = '' } = (await sessionOf(browser)) ?? {}
+        const roles = await prisma.membership.findMany({ where: { userId, endedAt: null } })
+        expect(roles).toContainEqual(expect.objectContaining({ customerId, role: 'developer' }))
+        expect(roles).toContainEqual(expect.objectContaining({ customerId: another, role: 'viewer' }))
       })
 
       it('leaves alone what a person gave', async () => {
