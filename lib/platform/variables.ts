@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import './parse-input' // zod's messages
+import { address, httpOrigin, httpUrl, redisAddress, SmtpAddress } from './addresses'
 import { isNetworkList } from './client-address'
 import { Role } from './roles'
-import { withEncodedPassword } from './smtp-url'
 
 const whole = (fallback: number, min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`
@@ -20,22 +20,6 @@ const text = z.string().min(1).optional()
 const sealingKey = z.string().min(32, 'must have at least 32 characters').optional()
 const oneOf = <const Value extends string>(...values: Value[]) =>
   z.enum(values, { error: `must be ${values.join(' or ')}` })
-const address = (protocol: RegExp, example: string, hostname = /^/) =>
-  z.url({ protocol, hostname, error: ({ input }) => `must be an address such as ${example}${hintAt(input)}` })
-/** The usual mistake in an address with a password. */
-const hintAt = (input: unknown) =>
-  typeof input === 'string' && input.includes('@') ? '; write / ? # % in its password as %2F %3F %23 %25' : ''
-const smtpAddress = address(/^smtps?$/, 'smtp://user:password@host:587', /./)
-const redisAddress = address(/^rediss?$/, 'redis://host:6379')
-const httpUrl = address(/^https?$/, 'https://portico.example')
-const httpOrigin = (example: string) =>
-  z.string().refine(isHttpOrigin, `must be an origin without a path, such as ${example}`)
-
-function isHttpOrigin(value: string): boolean {
-  const url = URL.parse(value)
-  if (url === null || !/^https?:$/.test(url.protocol)) return false
-  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
-}
 
 export const PRODUCT_NAME = 'Portico'
 
@@ -260,14 +244,7 @@ export const Settings = z
       .string()
       .regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 to below 1, such as 0.05')
       .default('0.05'),
-    SMTP_URL: z
-      .string()
-      .overwrite(withEncodedPassword)
-      .refine((url) => smtpAddress.safeParse(url).success, {
-        error: 'must be an address such as smtp://user:password@host:587',
-      })
-      .meta({ format: 'uri' })
-      .optional(),
+    SMTP_URL: SmtpAddress.optional(),
     MAIL_FROM: z
       .string()
       .regex(

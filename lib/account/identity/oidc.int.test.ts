@@ -1,58 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { sealBytes } from '@/lib/platform/secrets'
-import { inTransaction } from '@/lib/platform/transaction'
-import { beginMembership } from './memberships'
 import { readSignInOptions } from './read-sign-in-options'
 import { describeSignInError } from './schema'
-import { readSessionFromCookies } from './sessions'
 import { Browser } from './testing/browser'
-import { newAccountOwner } from './testing/new-account-owner'
-import { OidcIssuer } from './testing/oidc-issuer'
+import { newPerson, openOidc, sessionOf } from './testing/oidc-visits'
+
+const { provider, leave, signIn, close } = await openOidc()
+afterAll(close)
 
 describe('oidc', () => {
-  const provider = new OidcIssuer()
-
-  beforeAll(async () => {
-    await provider.start()
-    Object.assign(env(), {
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.client.id,
-      OIDC_CLIENT_SECRET: provider.client.secret,
-      OIDC_NAME: 'Acme',
-    })
-  })
-  afterAll(async () => {
-    Object.assign(env(), { OIDC_ISSUER: undefined })
-    await provider.stop()
-  })
-
-  const person = () => ({
-    sub: randomUUID(),
-    name: 'Ann',
-    email: `${randomUUID()}@example.com`,
-    email_verified: true,
-  })
-
-  /** Where the browser is sent to sign in. */
-  async function leave(browser: Browser): Promise<URL> {
-    const { body } = await browser.post(['signin', 'oidc'], {})
-    return new URL(String(Reflect.get(Object(body), 'url')))
-  }
-
-  /** Where the browser ends up after signing in there. */
-  async function signIn(browser: Browser, claims: object, userinfo?: object): Promise<URL> {
-    const back = provider.signIn(await leave(browser), { ...claims }, userinfo && { ...userinfo })
-    const { location } = await browser.get(['callback', 'oidc'], back)
-    return new URL(String(location), 'http://localhost:3000')
-  }
-
-  const sessionOf = (browser: Browser) => readSessionFromCookies(browser.cookieHeader)
-
   describe("the operator's own identity provider", () => {
     it('is offered by its name, with state, nonce and PKCE', async () => {
       expect(readSignInOptions().services).toContainEqual({ id: 'oidc', name: 'Acme', isOffered: true })
@@ -78,7 +38,7 @@ describe('oidc', () => {
     })
 
     it('signs in a new person, and the same one again', async () => {
-      const ann = person()
+      const ann = newPerson()
       const [first, second] = [new Browser(), new Browser()]
       expect((await signIn(first, ann)).pathname).toBe('/')
       const session = await sessionOf(first)
@@ -88,7 +48,7 @@ describe('oidc', () => {
     })
 
     it('may give the email only by userinfo, and email_verified as a string', async () => {
-      const { sub, name, email } = person()
+      const { sub, name, email } = newPerson()
       const browser = new Browser()
       await signIn(browser, { sub }, { sub, name, email, email_verified: 'true' })
       expect(await sessionOf(browser)).toMatchObject({ email, name })
@@ -100,7 +60,7 @@ describe('oidc', () => {
       ['no email', { email: undefined }],
     ])('makes no account with %s', async (_what, lacking) => {
       const browser = new Browser()
-      const claims = { ...person(), ...lacking }
+      const claims = { ...newPerson(), ...lacking }
       const ended = await signIn(browser, claims)
       expect(ended.searchParams.get('error')).toBe('EmailNotVerified')
       expect(await sessionOf(browser)).toBeNull()
@@ -108,7 +68,7 @@ describe('oidc', () => {
     })
 
     describe('that the operator trusts', () => {
-      const unsaid = () => ({ ...person(), email_verified: undefined })
+      const unsaid = () => ({ ...newPerson(), email_verified: undefined })
       beforeEach(() => {
         env().OIDC_TRUST_EMAIL = 'on'
         return () => {
@@ -142,7 +102,7 @@ describe('oidc', () => {
 
     it('takes claims as providers send them', async () => {
       const browser = new Browser()
-      const { email } = person()
+      const { email } = newPerson()
       const sub = Math.floor(Math.random() * 2 ** 40)
       const odd = { name: null, picture: 'data:,', given_name: 'Zoë', family_name: `${'X'.repeat(96)}😀😀` }
       await signIn(browser, { ...odd, sub, email: [email], email_verified: 'True', groups: [] })
@@ -151,12 +111,12 @@ describe('oidc', () => {
     })
 
     it('does not merge two people with long numeric ids', async () => {
-      const ended = await signIn(new Browser(), { ...person(), sub: 2 ** 60 })
+      const ended = await signIn(new Browser(), { ...newPerson(), sub: 2 ** 60 })
       expect(ended.searchParams.get('error')).toBe('OAuthCallback')
     })
 
     it('does not apply email_verified of the token to another email of userinfo', async () => {
-      const { sub, name, email, ...said } = person()
+      const { sub, name, email, ...said } = newPerson()
       const ended = await signIn(
         new Browser(),
         { sub, email: 'ann@example.com', ...said },
@@ -166,7 +126,7 @@ describe('oidc', () => {
     })
 
     it('reports an unusable email', async () => {
-      const ended = await signIn(new Browser(), { ...person(), email: 'Ann <ann@example.com>' })
+      const ended = await signIn(new Browser(), { ...newPerson(), email: 'Ann <ann@example.com>' })
       expect(describeSignInError(String(ended.searchParams.get('error')))).toMatch('can’t be used here')
     })
 
@@ -178,7 +138,7 @@ describe('oidc', () => {
       ['somebody else when it is asked', {}, { sub: 'somebody else' }],
     ])('is not believed with %s', async (_what, wrong, userinfo) => {
       const browser = new Browser()
-      const ended = await signIn(browser, { ...person(), ...wrong }, userinfo)
+      const ended = await signIn(browser, { ...newPerson(), ...wrong }, userinfo)
       expect(ended.searchParams.get('error')).toBe('OAuthCallback')
       expect(await sessionOf(browser)).toBeNull()
     })
@@ -193,7 +153,7 @@ describe('oidc', () => {
         ['EdDSA', ['EdDSA']],
       ] as const)('signs in by %s', async (algorithm, listed) => {
         Object.assign(provider, { algorithm, listed })
-        const [browser, ann] = [new Browser(), person()]
+        const [browser, ann] = [new Browser(), newPerson()]
         await signIn(browser, ann)
         expect(await sessionOf(browser)).toMatchObject({ email: ann.email })
       })
@@ -204,7 +164,7 @@ describe('oidc', () => {
       ] as const)('is not believed with %s', async (_what, algorithm, listed) => {
         Object.assign(provider, { algorithm, listed })
         const browser = new Browser()
-        expect((await signIn(browser, person())).searchParams.get('error')).toBe('OAuthCallback')
+        expect((await signIn(browser, newPerson())).searchParams.get('error')).toBe('OAuthCallback')
         expect(await sessionOf(browser)).toBeNull()
       })
     })
@@ -222,7 +182,7 @@ describe('oidc', () => {
 
       /** A person with a second factor and an account at the provider. */
       async function guarded() {
-        const ann = person()
+        const ann = newPerson()
         const browser = new Browser()
         await signIn(browser, ann)
         const session = await sessionOf(browser)
@@ -316,95 +276,15 @@ describe('oidc', () => {
         expect((await signIn(browser, ann)).pathname).toBe('/')
         expect(await sessionOf(browser)).toMatchObject({ userId })
         const neighbour = new Browser()
-        await signIn(neighbour, person())
+        await signIn(neighbour, newPerson())
         const before = await sessionOf(neighbour)
         expect((await signIn(neighbour, ann)).pathname).toBe('/sign-in/code')
         expect(await sessionOf(neighbour)).toEqual(before)
       })
     })
 
-    describe('that puts people into organizations', () => {
-      const rule = { by: 'group', value: 'ml', role: 'developer' } as const
-      beforeEach(() => () => {
-        Object.assign(env(), { OIDC_ORGANIZATIONS: [], OIDC_GROUPS_CLAIM: 'groups' })
-      })
-      const newOrganization = async () => (await newAccountOwner('Team')).customerId
-
-      it('gives the role of the domain and the groups, changes it with them, and takes it back', async () => {
-        const customerId = await newOrganization()
-        env().OIDC_ORGANIZATIONS = [
-          { ...rule, customerId },
-          { ...rule, value: 'Admins, EU', customerId, role: 'admin' },
-          { by: 'domain', value: 'Example.com', customerId, role: 'viewer' },
-          { ...rule, customerId: 'cus_nobody' },
-        ]
-        const ann = person()
-        const session = async (claims: object) => {
-          const browser = new Browser()
-          await signIn(browser, { ...ann, ...claims })
-          return sessionOf(browser)
-        }
-        expect(await session({})).toMatchObject({ customerId, member: { role: 'viewer' } })
-        expect(await session({ groups: ['Admins, EU', 'ml'] })).toMatchObject({ member: { role: 'admin' } })
-        expect(await session({ groups: 'ml' })).toMatchObject({ customerId, member: { role: 'developer' } })
-        env().OIDC_ORGANIZATIONS = [{ ...rule, customerId }]
-        expect(await session({ groups: [] })).toMatchObject({
-          organization: 'Ann',
-          member: { role: 'owner' },
-        })
-        expect(await session({ groups: ['ml'] })).toMatchObject({ customerId })
-      })
-
-      // BerriAI/litellm#17787 (Keycloak), karanhudia/borg-ui#724 (Zitadel)
-      it.each([
-        ['https://acme.example/groups', { 'https://acme.example/groups': ['ml'] }],
-        ['realm_access.roles', { realm_access: { roles: ['other', 'ml'] } }],
-        ['urn:zitadel:iam:org:project:roles', { 'urn:zitadel:iam:org:project:roles': { ml: { 1: 'acme' } } }],
-      ])('finds groups in the claim %s', async (OIDC_GROUPS_CLAIM, claims) => {
-        const customerId = await newOrganization()
-        Object.assign(env(), { OIDC_GROUPS_CLAIM, OIDC_ORGANIZATIONS: [{ ...rule, customerId }] })
-        const browser = new Browser()
-        await signIn(browser, { ...person(), ...claims })
-        expect(await sessionOf(browser)).toMatchObject({ customerId, member: { role: 'developer' } })
-      })
-
-      // danny-avila/LibreChat#12187, open-webui/open-webui#17510
-      it('changes nothing while the provider leaves out the groups because there are too many', async () => {
-        const [customerId, another] = [await newOrganization(), await newOrganization()]
-        const byDomain = { by: 'domain', value: 'example.com', role: 'viewer' } as const
-        env().OIDC_ORGANIZATIONS = [
-          { ...rule, customerId },
-          { ...byDomain, customerId },
-        ]
-        const [ann, browser] = [person(), new Browser()]
-        await signIn(browser, { ...ann, groups: ['ml'] })
-        env().OIDC_ORGANIZATIONS.push({ ...byDomain, customerId: another })
-        await signIn(browser, { ...ann, _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } })
-        const { userId = '' } = (await sessionOf(browser)) ?? {}
-        const roles = await prisma.membership.findMany({ where: { userId, endedAt: null } })
-        expect(roles).toContainEqual(expect.objectContaining({ customerId, role: 'developer' }))
-        expect(roles).toContainEqual(expect.objectContaining({ customerId: another, role: 'viewer' }))
-      })
-
-      it('leaves alone what a person gave', async () => {
-        const customerId = await newOrganization()
-        const [ann, browser] = [person(), new Browser()]
-        await signIn(browser, ann)
-        const { userId = '' } = (await sessionOf(browser)) ?? {}
-        await inTransaction((transaction) =>
-          beginMembership({ customerId, userId }, { role: 'billing' }, transaction),
-        )
-        env().OIDC_ORGANIZATIONS = [{ ...rule, customerId }]
-        for (const groups of [['ml'], []]) {
-          await signIn(browser, { ...ann, groups })
-          const given = await prisma.membership.findMany({ where: { customerId, userId, endedAt: null } })
-          expect(given).toMatchObject([{ role: 'billing' }])
-        }
-      })
-    })
-
     it('returns its answer only to the browser that asked', async () => {
-      const back = provider.signIn(await leave(new Browser()), person())
+      const back = provider.signIn(await leave(new Browser()), newPerson())
       const another = new Browser()
       const { location } = await another.get(['callback', 'oidc'], back)
       expect(new URL(String(location), 'http://localhost:3000').searchParams.get('error')).toBe(
