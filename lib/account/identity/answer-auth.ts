@@ -6,7 +6,7 @@ import { AppError, errorEnvelope } from '@/lib/platform/errors'
 import { parseJson } from '@/lib/platform/json'
 import { refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
 import { authOptions, defaultOf, type OnVerified } from './auth-options'
-import { sessionCookieName } from './sessions'
+import { sessionCookieName, usesSecureCookies } from './sessions'
 
 leaveAddressToRequests()
 
@@ -65,12 +65,14 @@ async function callNextAuth(
   const { cookie: cookieHeader = '', 'content-type': type = '' } = request.headers
   const response = new AuthResponse()
   const cookieLines: string[] = []
-  const { protocol, host } = new URL(addressOf(request))
+  const { protocol, host, origin } = new URL(addressOf(request))
+  const cookies = readCookies(cookieHeader)
+  const destination = destinationOf(cookies, origin)
   const nextRequest = {
     method: form ? 'POST' : 'GET',
     headers: { host, 'x-forwarded-proto': protocol.slice(0, -1) },
     query: { ...Object.fromEntries(request.query), nextauth: path },
-    cookies: readCookies(cookieHeader),
+    cookies: { ...cookies, [destinationCookieName()]: destination },
     body: form && readForm(form, type),
   }
   await defaultOf(NextAuth)(
@@ -78,6 +80,7 @@ async function callNextAuth(
     response as unknown as NextApiResponse,
     authOptions({
       cookieHeader,
+      destination,
       address: request.peer,
       setCookie: (line) => void cookieLines.push(line),
       onVerified,
@@ -143,6 +146,15 @@ function readForm(bytes: Buffer, type: string): unknown {
 function readCookies(header: string): Record<string, string> {
   const pairs = header.split(';').map((part) => part.split(/=(.*)/s, 2).map((text) => text.trim()))
   return Object.fromEntries(pairs.map(([name, value = '']) => [name, unescaped(value)]))
+}
+
+const destinationCookieName = () => `${usesSecureCookies() ? '__Secure-' : ''}next-auth.callback-url`
+
+/** The page to open after the sign-in, by next-auth's cookie. With one that is no URL, next-auth would refuse every request. */
+function destinationOf(cookies: Record<string, string>, origin: string): string | undefined {
+  const text = cookies[destinationCookieName()] ?? ''
+  const url = URL.parse(text, text.startsWith('/') ? origin : undefined)
+  return url !== null && /^https?:$/.test(url.protocol) ? text : undefined
 }
 
 function unescaped(text: string): string {

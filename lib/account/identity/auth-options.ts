@@ -34,6 +34,8 @@ export function defaultOf<Value>(imported: Value): Value {
 /** The parts of a request that next-auth does not expose. `setCookie` takes a Set-Cookie line. */
 type AuthExchange = {
   cookieHeader: string
+  /** The page to open after the sign-in, if it is known. */
+  destination: string | undefined
   address: string
   setCookie: (line: string) => void
   onVerified: OnVerified
@@ -92,7 +94,7 @@ async function allowSignIn(
   user: User,
   account: Account | null,
   profile: Profile | undefined,
-  { cookieHeader, setCookie, onVerified }: AuthExchange,
+  { cookieHeader, destination, setCookie, onVerified }: AuthExchange,
 ) {
   if (account?.type !== 'oauth') return true
   const cookie = findCookie(cookieHeader, sessionCookieName())
@@ -115,13 +117,11 @@ async function allowSignIn(
   const pending = await pendingSignInCookie(account, resolved.userId)
   if (pending === undefined) return true
   setCookie(pending)
-  return `/sign-in/code?callbackUrl=${encodeURIComponent(destinationOf(cookieHeader))}`
+  return `/sign-in/code?callbackUrl=${encodeURIComponent(pathOf(destination))}`
 }
 
-/** The path to open after the sign-in, which next-auth keeps in a cookie. */
-function destinationOf(cookieHeader: string): string {
-  const name = `${usesSecureCookies() ? '__Secure-' : ''}next-auth.callback-url`
-  const target = URL.parse(decodeURIComponent(findCookie(cookieHeader, name) ?? ''), env().publicUrl)
+function pathOf(destination = '/'): string {
+  const target = URL.parse(destination, env().publicUrl)
   return target === null ? '/' : target.pathname + target.search
 }
 

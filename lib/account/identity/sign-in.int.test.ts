@@ -211,6 +211,17 @@ describe('sign in', () => {
       env().NEXTAUTH_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
     })
 
+    it.each(['WEB-INF/web.xml', '%', 'mailto:ann@example.com', '//x:99999999', 'http:', '/%E0%A4%A'])(
+      'works although the browser keeps %j as the page to open',
+      async (kept) => {
+        const browser = new Browser()
+        browser.cookies.set('next-auth.callback-url', kept)
+        expect((await browser.get(['session'])).status).toBe(200)
+        expect(await browser.signIn('credentials', { email: account.email, password })).toBeNull()
+        expect((await browser.get(['session'])).body).toMatchObject({ user: { email: account.email } })
+      },
+    )
+
     it('redirects only to our origin', async () => {
       const browser = new Browser()
       const target = async (callbackUrl: string) => {
