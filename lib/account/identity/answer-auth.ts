@@ -6,7 +6,7 @@ import { AppError, errorEnvelope } from '@/lib/platform/errors'
 import { parseJson } from '@/lib/platform/json'
 import { refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
 import { authOptions, defaultOf, type OnVerified } from './auth-options'
-import { sessionCookieName, usesSecureCookies } from './sessions'
+import { findSessionCookie, sessionCookieName, usesSecureCookies } from './sessions'
 
 leaveAddressToRequests()
 
@@ -67,12 +67,17 @@ async function callNextAuth(
   const cookieLines: string[] = []
   const { protocol, host, origin } = new URL(addressOf(request))
   const cookies = readCookies(cookieHeader)
+  const session = (await findSessionCookie(cookieHeader)) ?? cookies[sessionCookieName()]
   const destination = destinationOf(cookies, origin)
   const nextRequest = {
     method: form ? 'POST' : 'GET',
     headers: { host, 'x-forwarded-proto': protocol.slice(0, -1) },
     query: { ...Object.fromEntries(request.query), nextauth: path },
-    cookies: { ...cookies, [destinationCookieName()]: destination },
+    cookies: {
+      ...withoutSessions(cookies),
+      [sessionCookieName()]: session,
+      [destinationCookieName()]: destination,
+    },
     body: form && readForm(form, type),
   }
   await defaultOf(NextAuth)(
@@ -146,6 +151,11 @@ function readForm(bytes: Buffer, type: string): unknown {
 function readCookies(header: string): Record<string, string> {
   const pairs = header.split(';').map((part) => part.split(/=(.*)/s, 2).map((text) => text.trim()))
   return Object.fromEntries(pairs.map(([name, value = '']) => [name, unescaped(value)]))
+}
+
+/** next-auth would join the parts of another application's session to ours. */
+function withoutSessions(cookies: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(cookies).filter(([name]) => !name.startsWith(sessionCookieName())))
 }
 
 const destinationCookieName = () => `${usesSecureCookies() ? '__Secure-' : ''}next-auth.callback-url`

@@ -17,12 +17,10 @@ import { findUserById, findUserByOauth } from './repository'
 import { checkSecondFactor, endPendingSignIn, pendingSignInCookie, readPendingSignIn } from './second-factor'
 import {
   endSession,
-  findCookie,
   readPerson,
-  readSessionToken,
+  readSessionFromCookies,
   SESSION_SECONDS,
   sessionClaims,
-  sessionCookieName,
   usesSecureCookies,
 } from './sessions'
 
@@ -97,8 +95,7 @@ async function allowSignIn(
   { cookieHeader, destination, setCookie, onVerified }: AuthExchange,
 ) {
   if (account?.type !== 'oauth') return true
-  const cookie = findCookie(cookieHeader, sessionCookieName())
-  const signedIn = cookie ? await readSessionToken(cookie) : null
+  const signedIn = await readSessionFromCookies(cookieHeader)
   const identity = {
     provider: account.provider,
     providerAccountId: account.providerAccountId,

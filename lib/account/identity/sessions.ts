@@ -21,8 +21,15 @@ import type { Session, SessionList } from './schema'
 
 /** The signed-in person behind a request's Cookie header. */
 export async function readSessionFromCookies(cookieHeader: string): Promise<Session | null> {
-  const cookie = findCookie(cookieHeader, sessionCookieName())
+  const cookie = await findSessionCookie(cookieHeader)
   return cookie ? readSessionToken(cookie) : null
+}
+
+/** The session cookie that we wrote: a browser sends those of another application at our parent domain too, often first. */
+export async function findSessionCookie(cookieHeader: string): Promise<string | undefined> {
+  for (const cookie of findCookies(cookieHeader, sessionCookieName()).slice(0, 8))
+    if ((await readToken(cookie)) !== null) return cookie
+  return undefined
 }
 
 /** The claims of a session cookie. */
@@ -43,7 +50,7 @@ type SessionToken = z.infer<typeof SessionToken>
 const tokens = new LRUCache<string, SessionToken>({ max: 5_000 })
 
 /** Null for an invalid or expired cookie, an ended session or a deleted person. */
-export async function readSessionToken(cookie: string): Promise<Session | null> {
+async function readSessionToken(cookie: string): Promise<Session | null> {
   const token = await readToken(cookie)
   return token === null || token.exp * 1000 <= clock.now().getTime() ? null : readPerson(token)
 }
@@ -113,7 +120,7 @@ export function sessionCookieFor(person: Person): Promise<string> {
 
 /** The Set-Cookie line with which the same session acts for another organization. Null without a session. */
 export async function switchedCookie(cookieHeader: string, customerId: string): Promise<string | null> {
-  const cookie = findCookie(cookieHeader, sessionCookieName())
+  const cookie = await findSessionCookie(cookieHeader)
   const token = cookie === undefined ? null : await readToken(cookie)
   return token === null ? null : cookieOf({ ...token, sub: token.userId, customerId })
 }
@@ -143,11 +150,14 @@ export function sessionCookieName(): string {
 }
 
 export function findCookie(header: string, name: string): string | undefined {
-  for (const part of header.split(';')) {
+  return findCookies(header, name)[0]
+}
+
+function findCookies(header: string, name: string): string[] {
+  return header.split(';').flatMap((part) => {
     const mark = part.indexOf('=')
-    if (mark > 0 && part.slice(0, mark).trim() === name) return part.slice(mark + 1).trim()
-  }
-  return undefined
+    return mark > 0 && part.slice(0, mark).trim() === name ? [part.slice(mark + 1).trim()] : []
+  })
 }
 
 /** Ends the token's session, also for copies of its cookie. */

@@ -10,7 +10,7 @@ import { createAccount } from './create-account'
 import { verifyPresentPassword } from './password'
 import { readSignInOptions } from './read-sign-in-options'
 import { type Account, ChangePasswordRequest, describeSignInError, SignUpRequest } from './schema'
-import { readSessionFromCookies } from './sessions'
+import { readSessionFromCookies, switchedCookie } from './sessions'
 import { Browser } from './testing/browser'
 import { newAccountOwner } from './testing/new-account-owner'
 
@@ -209,6 +209,23 @@ describe('sign in', () => {
       env().NEXTAUTH_SECRET = 'another-secret-0123456789-0123456789-abc'
       expect(await readSessionFromCookies(cookies)).toBeNull()
       env().NEXTAUTH_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
+    })
+
+    it('is found among the cookies of another application at the parent domain', async () => {
+      const browser = await signedIn()
+      const foreign = (name: string) => `next-auth.session-token${name}=eyJhbGciOiJkaXIifQ..x.y.z`
+      const cookies = [foreign(''), foreign('.0'), browser.cookieHeader, foreign(''), foreign('.1')].join(
+        '; ',
+      )
+      const session = await readSessionFromCookies(cookies)
+      expect(session).toMatchObject({ email: account.email })
+      const both = new Browser()
+      vi.spyOn(both, 'cookieHeader', 'get').mockReturnValue(cookies)
+      expect((await both.get(['session'])).body).toMatchObject({ user: { email: account.email } })
+      const switched = await switchedCookie(cookies, session?.customerId ?? '')
+      expect(await readSessionFromCookies(switched?.split(';')[0] ?? '')).toEqual(session)
+      await both.post(['signout'], {})
+      expect(await readSessionFromCookies(cookies)).toBeNull()
     })
 
     it.each(['WEB-INF/web.xml', '%', 'mailto:ann@example.com', '//x:99999999', 'http:', '/%E0%A4%A'])(
