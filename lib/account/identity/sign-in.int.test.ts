@@ -211,6 +211,7 @@ describe('sign in', () => {
       env().NEXTAUTH_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
     })
 
+    // nextauthjs/next-auth#7345, nextauthjs/next-auth#11569
     it('is found among the cookies of another application at the parent domain', async () => {
       const browser = await signedIn()
       const foreign = (name: string) => `next-auth.session-token${name}=eyJhbGciOiJkaXIifQ..x.y.z`
@@ -228,6 +229,7 @@ describe('sign in', () => {
       expect(await readSessionFromCookies(cookies)).toBeNull()
     })
 
+    // langfuse/langfuse#15754
     it.each(['WEB-INF/web.xml', '%', 'mailto:ann@example.com', '//x:99999999', 'http:', '/%E0%A4%A'])(
       'works although the browser keeps %j as the page to open',
       async (kept) => {
