@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { ChunkReader } from './chunks'
-import { readCompletion, readPayload } from './completion'
+import { parseWhole, readCompletion, readPayload } from './completion'
 
 describe('chunks', () => {
   const chunk = (delta: unknown, finish: unknown = null, more: object = {}) => ({
@@ -134,6 +134,11 @@ describe('a whole answer', () => {
   })
 
   // SillyTavern/SillyTavern#3072 (KoboldCpp)
+  test('that is no JSON is refused in a time that grows with its length alone', () => {
+    // A search for the end of each string would outlast the test.
+    expect(() => parseWhole(Buffer.from(`{"${'\\"'.repeat(1_000_000)}`))).toThrow(SyntaxError)
+  })
+
   test('may have numbers that JSON lacks, and raw control characters in its texts', async () => {
     const text = '{"choices":[{"message":{"content":"a\nNaN"},"logprobs":[-Infinity,NaN,Infinity,-1]}]}'
     const { choices } = await read(text)

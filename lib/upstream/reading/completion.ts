@@ -143,25 +143,23 @@ export function readPayload(payload: string): unknown {
   return undefined
 }
 
-/** Strings, and the numbers that only Python's JSON has. */
-const LOOSE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g
+/** Ends of strings, escapes, control characters, and the numbers that only Python's JSON has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
+const LOOSE = /"|\\[\s\S]|[\u0000-\u001f]|-?\bInfinity\b|\bNaN\b/g
 const LONGEST_MENDED = 16 * 1024 * 1024
-
-/** Escapes control characters, which some upstreams write raw into JSON strings, and replaces numbers that JSON lacks. */
-function mended(text: string): string {
-  if (text.length > LONGEST_MENDED) return text
-  return text.replaceAll(LOOSE, (part) => {
-    if (part.startsWith('"')) return withoutControls(part)
-    return part === '-Infinity' ? LEAST_LOGPROB : 'null'
-  })
-}
-
 /** As OpenAI writes it. */
 const LEAST_LOGPROB = '-9999.0'
 
-function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
-  return text.replaceAll(/[\u0000-\u001f]/g, (character) => JSON.stringify(character).slice(1, -1))
+/** Escapes control characters in strings, which some upstreams write raw, and replaces numbers that JSON lacks. */
+function mended(text: string): string {
+  if (text.length > LONGEST_MENDED) return text
+  let isInside = false
+  return text.replaceAll(LOOSE, (part) => {
+    if (part === '"') isInside = !isInside
+    if (isInside && part < ' ') return JSON.stringify(part).slice(1, -1)
+    if (isInside || !/^-?[IN]/.test(part)) return part
+    return part === '-Infinity' ? LEAST_LOGPROB : 'null'
+  })
 }
 
 type Gathered = {

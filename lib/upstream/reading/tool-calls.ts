@@ -28,6 +28,7 @@ type Begun = Omit<Given, 'index' | 'id'> & {
 const LONGEST_READ = 100_000
 /** Some upstreams begin a call with it, and then send its arguments. */
 const NO_ARGUMENTS = '{}'
+const BEGINS_OBJECT = /^\s*\{/
 
 /**
  * Reads the tool calls of one choice. Upstreams leave out the index or id, use one index for all calls, repeat id and name in
@@ -74,7 +75,7 @@ export class CallReader {
     const known = this.#find(part)
     if (known === undefined) return this.#sendBegun(this.#begin(part))
     const { index } = known
-    if (isComplete(known) && /^\s*\{/.test(part.text)) {
+    if (BEGINS_OBJECT.test(part.text) && isComplete(known)) {
       // They are repeated as a whole, unless an empty object stood for arguments to come.
       if (known.text !== NO_ARGUMENTS) return []
       known.text = ''
@@ -107,7 +108,7 @@ export class CallReader {
 
   /** Whether a part that seems to continue `call` begins another: `call` is complete, and the part has a name and a start. */
   #isAnother(call: Begun, { index, id, name, text }: Given): boolean {
-    if (name === undefined || call.text === '' || !/^\s*\{/.test(text)) return false
+    if (name === undefined || call.text === '' || !BEGINS_OBJECT.test(text)) return false
     if (index !== undefined && call.givenIndex !== undefined && index !== call.givenIndex) return true
     const isSame = id !== undefined && id === call.givenId && [text, NO_ARGUMENTS].includes(call.text)
     return !isSame && isComplete(call)
@@ -155,7 +156,8 @@ export class CallReader {
 }
 
 function isComplete({ text, isCustom }: Begun): boolean {
-  return !isCustom && /\}\s*$/.test(text) && text.length <= LONGEST_READ && parseJson(text) !== undefined
+  if (isCustom || text.length > LONGEST_READ || !text.trimEnd().endsWith('}')) return false
+  return parseJson(text) !== undefined
 }
 
 /** The calls of a whole answer; undefined if there are none. */
