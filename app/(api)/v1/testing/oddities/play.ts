@@ -9,6 +9,7 @@ import { inspectLedger } from '@/lib/money/ledger/integrity'
 import { env } from '@/lib/platform/env'
 import { startJobs } from '@/lib/platform/jobs/job-queue'
 import { type Answer, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
+import { settleDecided } from '@/lib/work/tasks/settle'
 import { taskWork } from '@/lib/work/tasks/work'
 import { queuedJobs } from '@/lib/worker/registry'
 import * as speech from '../../audio/speech/route'
@@ -164,6 +165,7 @@ function wholeReads(path: string, reads: Reads): object {
 
 /** Its row is what was expected, the balance fell by exactly the costs, and nothing is held. */
 async function checkMoney(customer: Awaited<ReturnType<typeof newCustomer>>, one: Try): Promise<void> {
+  await settleDecided(imageTasks) // the answer may be there before its picture is paid
   const rows = await customer.rows()
   if (one.row === 'no row') expect(rows).toEqual([])
   else expect(rows).toMatchObject(Array.from({ length: rows.length || 1 }, () => rowOf(one)))
