@@ -46,6 +46,15 @@ describe('chunks', () => {
     })
   })
 
+  it('with a call whose arguments are an empty object have it before the end, behind the role', () => {
+    const calls = { tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{}' } }] }
+    const apart = readAll([chunk({ role: 'assistant' }), chunk(calls), chunk({}, 'length')])
+    expect(apart.choices.map(({ delta }) => Object.keys(delta))).toEqual([['role'], ['tool_calls'], []])
+    const once = readAll([chunk({ role: 'assistant', ...calls }, 'stop')])
+    expect(once.choices.map(({ delta }) => Object.keys(delta))).toEqual([['role', 'tool_calls']])
+    expect(new ChunkReader().read(chunk(calls, 'length')).words).toBe('{}')
+  })
+
   it.each([
     [{ error: { message: 'x', code: 429 } }, 'rate_limited'],
     [{ object: 'error', message: 'x', code: 400 }, 'rejected'],

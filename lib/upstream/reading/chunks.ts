@@ -78,6 +78,12 @@ export class ChunkReader {
     for (const [place, one] of given.entries()) {
       const { choice, state, isWaiting } = this.#readChoice(one, toIndex(one.index) ?? place)
       words += wordsOf(choice.delta)
+      const waiting = choice.finish_reason === null ? [] : state.calls.release()
+      if (waiting.length > 0) {
+        const delta = { tool_calls: waiting }
+        words += wordsOf(delta)
+        released.push({ ...chunk, choices: [{ index: choice.index, delta, finish_reason: null }] })
+      }
       if (state.held !== undefined && saysSomething(choice.delta)) {
         released.push({ ...state.held.chunk, choices: [state.held.choice] })
         state.held = undefined
@@ -122,15 +128,17 @@ export class ChunkReader {
       if (isText(part)) fields[name] = state.texts[name].next(part)
     }
     state.hasBegun ||= inner != null && (wordsOf(fields) !== '' || tool_calls !== undefined)
-    const calls = state.calls.read(tool_calls)
+    const reason = readFinishReason(ending)
+    const begun = state.calls.read(tool_calls) ?? []
+    const isLast = reason !== null && tool_calls !== undefined
+    const calls = isLast ? [...begun, ...state.calls.release()] : begun
     const delta = {
       ...(!state.hasRole && { role: 'assistant' }),
       ...fields,
-      ...(calls && { tool_calls: calls }),
+      ...(calls.length > 0 && { tool_calls: calls }),
     }
     state.hasRole = true
     state.hasLegacyCall ||= fields.function_call !== undefined
-    const reason = readFinishReason(ending)
     if (reason === 'failed')
       throw new UpstreamError('failed', { status: 200, cause: 'the answer ended in a failure' })
     if (reason !== null) {

@@ -41,6 +41,8 @@ export class CallReader {
   readonly #byId = new Map<string, Begun>()
   readonly #byIndex = new Map<number, Begun>()
   #sent = 0
+  /** The call whose arguments are an empty object so far. */
+  #waiting: Begun | undefined
 
   get hasCalls(): boolean {
     return this.#calls.some(({ name }) => name !== '')
@@ -71,9 +73,16 @@ export class CallReader {
       .map((call) => this.#send(call, call.text === '' && !call.isCustom ? NO_ARGUMENTS : call.text))
   }
 
+  /** The call that waits behind an empty object, since nothing follows; empty if there is none. */
+  release(): Fields[] {
+    const call = this.#waiting
+    this.#waiting = undefined
+    return call?.index === undefined && call?.text === NO_ARGUMENTS ? [this.#send(call, NO_ARGUMENTS)] : []
+  }
+
   #readPart(part: Given): Fields[] {
     const known = this.#find(part)
-    if (known === undefined) return this.#sendBegun(this.#begin(part))
+    if (known === undefined) return [...this.release(), ...this.#sendBegun(this.#begin(part))]
     const { index } = known
     if (BEGINS_OBJECT.test(part.text) && isComplete(known)) {
       // They are repeated as a whole, unless an empty object stood for arguments to come.
@@ -141,8 +150,10 @@ export class CallReader {
   }
 
   #sendBegun(call: Begun): Fields[] {
-    const isWaiting = call.name === '' || call.text === '' || call.text === NO_ARGUMENTS
-    return isWaiting ? [] : [this.#send(call, call.text)]
+    if (call.name === '' || call.text === '') return []
+    if (call.isCustom || call.text !== NO_ARGUMENTS) return [this.#send(call, call.text)]
+    this.#waiting = call
+    return []
   }
 
   #send(call: Begun, text: string): Fields {
