@@ -1,8 +1,17 @@
-import { byMessages, byResponses, calledFor, type Oddity, streamedCalls, wholeCalls } from './oddity'
+import {
+  byMessages,
+  byResponses,
+  calledFor,
+  type Oddity,
+  streamed,
+  streamedCalls,
+  wholeCalls,
+} from './oddity'
 import { call, chunk, completion, json, stream, usageChunk } from './upstream-bytes'
 
 const opening = chunk({ role: 'assistant', content: null })
 const end = chunk({}, 'tool_calls')
+const stop = chunk({}, 'stop')
 const oslo = { calls: [calledFor('Oslo')] }
 const deltas = (...pieces: unknown[]) => pieces.map((piece) => chunk({ tool_calls: [piece] }))
 const calling = (...pieces: unknown[]) => stream(opening, ...deltas(...pieces), end, usageChunk)
@@ -198,5 +207,48 @@ export const callArguments: readonly Oddity[] = [
     comes: 'Arguments that are encoded twice: a JSON string with the object’s text in it.',
     becomes: 'The object’s text.',
     tries: told(JSON.stringify(city('Oslo')), city('Oslo')).filter(({ name }) => name?.endsWith('whole')),
+  },
+  {
+    report: 'BerriAI/litellm#4537',
+    comes: 'An empty object as the first piece of the arguments (Claude behind a proxy).',
+    becomes: 'The pieces behind it are the arguments; where none come, it is.',
+    tries: [
+      streamedCalls(calling(call('{}'), piece('{"city":'), piece('"Oslo"}')), oslo),
+      byMessages(true, calling(call('{}'), piece('{"city":'), piece('"Oslo"}')), oslo),
+      byResponses(true, calling(call('{}'), piece('{"city":'), piece('"Oslo"}')), oslo),
+      streamedCalls(
+        calling(call('{}')),
+        { calls: [{ name: 'get_weather', arguments: '{}' }] },
+        { name: 'no pieces' },
+      ),
+    ],
+  },
+  {
+    report: 'vllm-project/vllm#51697',
+    comes: 'The whole arguments once more behind their pieces.',
+    becomes: 'They are sent once.',
+    tries: [
+      streamedCalls(calling(call('{"city":'), piece('"Oslo"}'), piece(city('Oslo'))), oslo),
+      byMessages(true, calling(call('{"city":'), piece('"Oslo"}'), piece(city('Oslo'))), oslo),
+      streamedCalls(calling(call(city('Oslo')), call(city('Oslo'))), oslo, { name: 'id and name too' }),
+    ],
+  },
+  {
+    report: 'openclaw/openclaw#110642',
+    comes: 'Pieces of arguments, or of words, that cut a character (two UTF-16 units) in two.',
+    becomes: 'Put together again: no piece has half a character.',
+    tries: [
+      streamedCalls(calling(call('{"city":"\ud83c'), piece('\udf0d"}')), { calls: [calledFor('🌍')] }),
+      streamed(
+        stream(
+          chunk({ role: 'assistant', content: 'some \ud83c' }),
+          chunk({ content: '\udf0d' }),
+          stop,
+          usageChunk,
+        ),
+        { text: 'some 🌍' },
+        { name: 'words' },
+      ),
+    ],
   },
 ]

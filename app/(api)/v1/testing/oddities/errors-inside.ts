@@ -239,7 +239,7 @@ export const errorsInside: readonly Oddity[] = [
   {
     report: 'lbjlaq/Antigravity-Manager#777',
     comes: '429 whose wait is in `retry-after-ms`, or in the text alone.',
-    becomes: '429 with `Retry-After` in whole seconds where the header told it.',
+    becomes: '429 with `Retry-After` in whole seconds.',
     tries: [
       whole(
         json(
@@ -252,6 +252,11 @@ export const errorsInside: readonly Oddity[] = [
           headers: { 'retry-after': '3' },
           body: { error: { metadata: { limit_source: 'upstream' } } },
         },
+      ),
+      whole(
+        json(429, { error: { message: 'Rate limit reached. Please try again in 7.66s.', code: 'x' } }),
+        { ...limited, headers: { 'retry-after': '8' } },
+        { name: 'in the text' },
       ),
     ],
   },
@@ -296,5 +301,33 @@ export const errorsInside: readonly Oddity[] = [
         },
       ),
     ],
+  },
+  {
+    report: 'theopenco/llmgateway#1785',
+    comes: '403 whose words are `Content violates usage guidelines` (xAI).',
+    becomes: '400 `content_policy_violation`; other routes are not asked, and the route stays healthy.',
+    tries: [
+      whole(
+        json(403, { code: 'permission-denied', error: 'Content violates usage guidelines. ' }),
+        { status: 400, error: 'content_policy_violation' },
+        { fallback: good },
+      ),
+    ],
+  },
+  {
+    report: 'kortix-ai/suna#6368',
+    comes: 'A prompt that is too long, in words alone: no code says so.',
+    becomes: '400 `context_length_exceeded`, by which agents shorten a conversation.',
+    tries: [
+      'Your request exceeded model token limit: 262144',
+      'The decoder prompt (length 50000) is longer than the maximum model length of 32768.',
+      'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000',
+    ].map((message) =>
+      whole(
+        json(400, { error: { message, code: 400 } }),
+        { status: 400, error: 'context_length_exceeded' },
+        { name: message },
+      ),
+    ),
   },
 ]

@@ -3,9 +3,11 @@ import { ask, byMessages, byResponses, type Oddity, streamed, whole } from './od
 import {
   chunk,
   completion,
+  data,
   end,
   json,
   opening,
+  raw,
   rest,
   stream,
   text,
@@ -240,6 +242,52 @@ export const looseAnswers: readonly Oddity[] = [
         stream(...[opening, rest, end, usageChunk].map((one) => ({ ...one, object: '' }))),
         { text },
         { name: 'streamed' },
+      ),
+    ],
+  },
+  {
+    report: 'SillyTavern/SillyTavern#3072',
+    comes: '`-Infinity` and `NaN` as log probabilities (KoboldCpp), which no JSON has.',
+    becomes: '`-9999`, as OpenAI has it, and null.',
+    tries: [
+      whole(
+        raw(
+          { type: 'application/json' },
+          JSON.stringify(completion({ content: text }, 'stop', { scores: ['-', '+'] }))
+            .replace('"-"', '-Infinity')
+            .replace('"+"', 'NaN'),
+        ),
+        { text, body: { scores: [-9999, null] } },
+      ),
+    ],
+  },
+  {
+    report: 'abundantbeing/hermes-browser-extension#11',
+    comes: 'A last chunk with the whole `message` behind the deltas.',
+    becomes: 'The deltas are the answer: nothing is said twice.',
+    tries: [
+      streamed(
+        stream(opening, rest, {
+          ...end,
+          choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+          usage,
+        }),
+        { text },
+      ),
+    ],
+  },
+  {
+    report: 'QuantumNous/new-api#5367',
+    comes: '`data: data: {…}`: the prefix twice.',
+    becomes: 'Read as once.',
+    tries: [
+      streamed(
+        raw(
+          {},
+          ...[opening, rest, end, usageChunk].map((one) => `data: ${data(one)}`),
+          'data: data: [DONE]\n\n',
+        ),
+        { text },
       ),
     ],
   },

@@ -138,4 +138,24 @@ export const thoughts: readonly Oddity[] = [
       }),
     ],
   },
+  {
+    report: 'BerriAI/litellm#30796',
+    comes:
+      'Thoughts in `reasoning_details` alone (MiniMax), in `thinking` (Ollama) or `reasoning_text` (Copilot).',
+    becomes: 'They are thoughts in every format, and are counted where the upstream counts nothing.',
+    tries: [
+      ...[
+        { reasoning_details: [{ type: 'reasoning.text', text: 'Well. ' }] },
+        { thinking: 'Well. ' },
+        { reasoning_text: 'Well. ' },
+      ].flatMap((delta) => [
+        streamed(stream(chunk({ role: 'assistant', ...delta }), opening, rest, end, usageChunk), thought, {
+          name: Object.keys(delta)[0] ?? '',
+        }),
+        byResponses(false, json(200, completion({ content: text, ...delta })), thought, {
+          name: `${Object.keys(delta)[0]}, responses`,
+        }),
+      ]),
+    ],
+  },
 ]

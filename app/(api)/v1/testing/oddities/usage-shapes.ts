@@ -266,4 +266,36 @@ export const usageShapes: readonly Oddity[] = [
       ),
     ],
   },
+  {
+    report: 'MiXaiLL76/auto_ai_router#142',
+    comes: '`prompt_tokens: 0` beside the tokens of an answer.',
+    becomes: 'No prompt is empty: its tokens are counted here. The same of an answer whose tokens are 0.',
+    tries: [
+      ...told(
+        { prompt_tokens: 0, completion_tokens: 7, total_tokens: 7 },
+        { usage_source: 'estimated', prompt_tokens: 8, completion_tokens: 7, cost: '0.000022' },
+        {},
+      ),
+      ...told(
+        { prompt_tokens: 11, completion_tokens: 0, total_tokens: 11 },
+        { usage_source: 'estimated', prompt_tokens: 11, completion_tokens: 2, cost: '0.000015' },
+        {},
+      ).map((one) => ({ ...one, name: `no answer, ${one.name ?? 'whole'}` })),
+    ],
+  },
+  {
+    report: 'router-for-me/CLIProxyAPI#5733',
+    comes: '`completion_tokens: 0` beside `reasoning_tokens: 60` (Gemini).',
+    becomes: 'Reasoning is part of the completion, for the client and for the bill.',
+    tries: told(
+      {
+        prompt_tokens: 21,
+        completion_tokens: 0,
+        total_tokens: 81,
+        completion_tokens_details: { reasoning_tokens: 60 },
+      },
+      { prompt_tokens: 21, completion_tokens: 60, cost: '0.000141' },
+      { usage: { prompt_tokens: 21, completion_tokens: 60, total_tokens: 81 } },
+    ),
+  },
 ]
