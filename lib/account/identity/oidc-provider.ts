@@ -51,6 +51,7 @@ const exchangeCode: ExchangeCode = async ({ client, provider, params, checks }) 
     }
   }
   const reader = new TokenClient(client.metadata)
+  // What next-auth sets of openid-client's `custom`, such as the tolerance of clocks.
   for (const setting of Object.getOwnPropertySymbols(client))
     Reflect.set(reader, setting, Reflect.get(client, setting))
   return { tokens: await reader.callback(provider.callbackUrl, params, checks) }

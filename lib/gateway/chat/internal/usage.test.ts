@@ -80,6 +80,9 @@ describe('usage of stream', () => {
     const end = { usage: { ...whole, total_tokens: 500 }, countedLength: 11, content }
     expect(used(end, 'models/gemini-2.5-flash')).toEqual([116, 384, 500, 'upstream'])
     expect(used(end)).toEqual([116, 2, 500, 'upstream'])
+    // As many as were cached.
+    const cached = { ...whole, total_tokens: 218, prompt_tokens_details: { cached_tokens: 100 } }
+    expect(used({ ...end, usage: cached }, 'models/gemini-2.5-flash')).toEqual([116, 102, 218, 'upstream'])
   })
 })
 

@@ -33,7 +33,7 @@ type ReportingRoute = Pick<ResolvedRoute, 'routeId' | 'target' | 'contextLength'
 /** The reported usage, unless it is impossibly high: a wrong report must not empty a customer's balance. */
 function believed(reported: Usage | undefined, route: ReportingRoute, { n }: ChatRequest): Usage | undefined {
   if (reported === undefined) return undefined
-  const usage = withThoughts(withCachedInPrompt(reported, route), route)
+  const usage = withCachedInPrompt(withThoughts(reported, route), route)
   const most = CONTEXT_SLACK * (route.contextLength ?? UNKNOWN_CONTEXT_TOKENS)
   const isBelievable =
     usage.prompt_tokens <= most &&
@@ -51,8 +51,9 @@ function withThoughts(usage: Usage, { upstreamId }: ReportingRoute): Usage {
 
 /**
  * Routes that report cached tokens (read or written) in addition to `prompt_tokens`, as Anthropic and some proxies of its models
- * do; OpenAI includes them. An answer with more cached tokens than prompt tokens proves it, or with a total that adds them, and
- * from then on all answers of the route are read this way. The operator's setting (`usage.cached_in_prompt`) takes precedence.
+ * do; OpenAI includes them. An answer with more cached tokens than prompt tokens proves it, and from then on all answers of the
+ * route are read this way. A total that adds them tells it of its own answer alone: it may have the same number of something else.
+ * The operator's setting (`usage.cached_in_prompt`) takes precedence.
  */
 const proven = new Set<string>()
 
@@ -75,7 +76,8 @@ function countsSeparately(
 ): boolean {
   if (target.cachedInPrompt != null) return !target.cachedInPrompt
   if (proven.has(routeId)) return true
-  if ((cached <= prompt && total !== prompt + completion + cached) || cached > MOST_BELIEVED) return false
+  if (cached > MOST_BELIEVED) return false
+  if (cached <= prompt) return total === prompt + completion + cached
   proven.add(routeId)
   logger.warn(
     { route: routeId },
