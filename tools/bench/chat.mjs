@@ -36,8 +36,9 @@ const upstream = {
   start: ({ upstream: { origin } }) => ({ origin }),
 }
 const CONTENDERS = [upstream, bare, portico, porticoOnTwo, portkey, litellm, oneApi]
-/** With the work of a whole minute in it. */
-const REST_SECONDS = 60
+/** A new worker looks after the jobs of dead ones for a minute. After that, a minute with the work of a whole minute in it. */
+const REST = { afterSeconds: 90, seconds: 60 }
+const QUICK_REST = { afterSeconds: 1, seconds: 2 }
 
 function readOptions() {
   const text = { type: 'string' }
@@ -73,8 +74,8 @@ async function beginAll(stage, { only, 'one-api': binary }) {
 }
 
 /** All at once, because each is idle. */
-async function rest(contenders, seconds) {
-  await pause((seconds * 1000) / 2) // what a start leaves to be done
+async function rest(contenders, { afterSeconds, seconds }) {
+  await pause(afterSeconds * 1000)
   const before = contenders.map(({ group }) => group.processorMs())
   await pause(seconds * 1000)
   return Object.fromEntries(
@@ -135,7 +136,7 @@ async function compare(stage, options) {
   const endsAt = performance.now() + Number(options.minutes ?? 30) * 60_000
   const { contenders, leftOut } = await beginAll(stage, options)
   if (contenders.length === 0) return
-  const atRest = await rest(contenders, options.quick ? 2 : REST_SECONDS)
+  const atRest = await rest(contenders, options.quick ? QUICK_REST : REST)
   stage.say('comparing what is billed to what is answered')
   const money = await checkMoney(stage, contenders) // before anyone is asked more than it can do
   stage.say('warming up')
