@@ -33,8 +33,8 @@ const Algorithms = z.array(z.string()).catch([])
 type ExchangeCode = NonNullable<TokenEndpointHandler['request']>
 
 /**
- * Exchanges the code for the tokens. Providers sign the ID token by any algorithm that they list; a client of openid-client knows
- * one, RS256 unless it is told, and which it is shows only in the token. An unsigned token is refused.
+ * Exchanges the code for the tokens. A provider may sign the ID token by any algorithm that it lists, but a client of openid-client
+ * expects one, RS256 by default, and only the token shows which it is. Unsigned tokens are refused.
  */
 const exchangeCode: ExchangeCode = async ({ client, provider, params, checks }) => {
   const listed = Algorithms.parse(client.issuer.metadata.id_token_signing_alg_values_supported)

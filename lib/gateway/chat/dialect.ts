@@ -257,7 +257,7 @@ export class CallIds {
   }
 }
 
-/** Names that other formats allow and servers of chat completions do not, such as long ones, are others in between. */
+/** Replaces names of tools that servers of chat completions refuse, such as long ones, and restores them in the answer. */
 export class CallNames {
   readonly #names = new ToolNames()
 

@@ -34,7 +34,7 @@ const Part = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('refusal'), refusal: z.string(), ...marked }),
 ])
 
-/** Of another service, or a plain text: translated (`internal/foreign-content`), except for media that models could not see. */
+/** A part in another service's format, or a plain text. Translated (`internal/foreign-content`); video and audio are refused. */
 const OtherPart = z.union([
   z.string(),
   z.looseObject({ type: z.literal('image_url'), image_url: z.string().min(1), ...marked }),

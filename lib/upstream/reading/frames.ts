@@ -13,8 +13,8 @@ export function isDone(payload: string): boolean {
  * all of them with CR.
  *
  * It also accepts what upstreams send against the standard: events without an empty line between them, JSON lines without
- * `data:` or with it twice, and a last event without an empty line after it. Events without data are skipped. The data of an event named
- * `error` is wrapped in `{"error":…}`.
+ * `data:` or with it twice, and a last event without an empty line after it. Events without data are skipped. The data of an
+ * event named `error` is wrapped in `{"error":…}`.
  */
 export class EventSplitter {
   private rest = ''

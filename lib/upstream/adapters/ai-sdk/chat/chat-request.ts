@@ -165,6 +165,7 @@ export const ChatRequest = z.looseObject({
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
 
+/** The effort that a request asks for in any of these formats; a token budget counts by its share of the answer. */
 export function effortOf(request: ChatRequest): ReasoningEffort | null | undefined {
   const { reasoning_effort: effort, reasoning, thinking, max_completion_tokens, max_tokens } = request
   const asked = reasoning ?? thinking
